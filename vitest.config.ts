@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const serverSetup = './test/global-setup.ts'
+const hasServerSetup = existsSync(new URL(`apps/server/${serverSetup}`, import.meta.url))
+
+const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
+  test: { name, root: `packages/${name}`, include: ['src/**/*.test.{ts,tsx}'] },
+}))
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      ...packages,
+      { test: { name: 'ui', root: 'packages/ui', include: ['src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'server',
+          root: 'apps/server',
+          include: ['{src,test}/**/*.test.ts'],
+          globalSetup: hasServerSetup ? [serverSetup] : [],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], testTimeout: 20_000 } },
+    ],
+  },
+})
