@@ -1,1 +1,11 @@
-export {};
+export { defineEndpoint, errorReply } from './endpoint.ts';
+export type { Endpoint, ParamsOf, QueryOf, BodyOf, ReplyOf } from './endpoint.ts';
+export { createClient, fillPath, CallError } from './client.ts';
+export type { Client, CallInput } from './client.ts';
+export * as access from './access/endpoints.ts';
+export * as project from './project/endpoints.ts';
+export * as file from './file/endpoints.ts';
+export { LiveConnection, closeForGood } from './live/live-connection.ts';
+export type { LiveState, LiveOptions } from './live/live-connection.ts';
+export { encodeLiveMessage, decodeLiveMessage } from './live/messages.ts';
+export type { LiveMessage } from './live/messages.ts';

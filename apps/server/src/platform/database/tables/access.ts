@@ -1,0 +1,92 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Plan, AccessLevel, ShareRole } from '@groma/model';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** People. The columns of the sign-in library keep its names. */
+export const users = pgTable('users', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  username: text().notNull(),
+  email: text().notNull(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text(),
+  isStaff: boolean('is_staff').notNull().default(false),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+}, (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_username').on(table.username)]);
+
+export const sessions = pgTable('sessions', {
+  id: text().primaryKey(),
+  token: text().notNull().unique(),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: moment('expires_at').notNull(),
+  ipAddress: text('ip_address'),
+  userAgent: text('user_agent'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+
+/** Ways a person signs in; passwords as argon2id hashes. */
+export const accounts = pgTable('accounts', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  providerId: text('provider_id').notNull(),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  accessToken: text('access_token'),
+  refreshToken: text('refresh_token'),
+  idToken: text('id_token'),
+  accessTokenExpiresAt: moment('access_token_expires_at'),
+  refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+  scope: text(),
+  password: text(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+
+export const verifications = pgTable('verifications', {
+  id: text().primaryKey(),
+  identifier: text().notNull(),
+  value: text().notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  createdAt: moment('created_at').defaultNow(),
+  updatedAt: moment('updated_at').defaultNow(),
+});
+
+/** Counted attempts, by what is tried and from where, in windows. */
+export const attempts = pgTable('attempts', {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+});
+
+export const tenants = pgTable('tenants', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  ownerId: text('owner_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  plan: jsonb().$type<Plan>(),
+  planStartsAt: moment('plan_starts_at'),
+  planEndsAt: moment('plan_ends_at'),
+});
+
+export const tenantMembers = pgTable('tenant_members', {
+  tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+}, (table) => [primaryKey({ columns: [table.tenantId, table.userId] })]);
+
+export const projects = pgTable('projects', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  creatorId: text('creator_id').notNull().references(() => users.id),
+  tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
+  generalAccess: text('general_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
+  tenantAccess: text('tenant_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+
+export const projectShares = pgTable('project_shares', {
+  projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  role: text().$type<ShareRole>().notNull(),
+}, (table) => [primaryKey({ columns: [table.projectId, table.userId] })]);

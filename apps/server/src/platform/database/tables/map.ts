@@ -1,0 +1,45 @@
+import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { projects, users } from './access.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const maps = pgTable('maps', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  baseMap: text('base_map').notNull().default('dataviz'),
+  viewState: jsonb('view_state').$type<{ longitude: number; latitude: number; zoom: number; pitch: number; bearing: number }>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+}, (table) => [index('maps_project').on(table.projectId)]);
+
+/** Nodes of a map's layer tree: groups and layers. A layer's features are its snapshot and the edits after it. */
+export const layers = pgTable('layers', {
+  id: text().primaryKey(),
+  mapId: text('map_id').notNull().references(() => maps.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  type: text().$type<'Group' | 'Layer'>().notNull(),
+  /** Id of the parent group, or '0' for the root. */
+  parentId: text('parent_id').notNull(),
+  level: integer().notNull(),
+  order: integer('sort_order').notNull(),
+  isVisible: boolean('is_visible').notNull().default(true),
+  style: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  /** Path of the file the layer was imported from, and what was noted then. */
+  source: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  /** Folder of the snapshot in the blob store, and its manifest. Null for a group and for an empty drawing. */
+  snapshotKey: text('snapshot_key'),
+  manifest: jsonb().$type<Record<string, unknown>>(),
+  /** Number of the newest edit that the snapshot already holds. */
+  snapshotSeq: integer('snapshot_seq').notNull().default(0),
+}, (table) => [index('layers_map').on(table.mapId)]);
+
+/** Edit log of vector layers: what was done, and what undoes it. */
+export const layerEdits = pgTable('layer_edits', {
+  seq: bigserial({ mode: 'number' }).primaryKey(),
+  layerId: text('layer_id').notNull().references(() => layers.id, { onDelete: 'cascade' }),
+  authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+  operation: jsonb().$type<Record<string, unknown>>().notNull(),
+  inverse: jsonb().$type<Record<string, unknown>>().notNull(),
+  madeAt: moment('made_at').notNull().defaultNow(),
+}, (table) => [index('layer_edits_layer').on(table.layerId, table.seq)]);

@@ -1,0 +1,12 @@
+import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { projects, users } from './access.ts';
+
+/** Notebooks. The text itself is the live document of the same id. */
+export const notebooks = pgTable('notebooks', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  creatorId: text('creator_id').notNull().references(() => users.id),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+}, (table) => [index('notebooks_project').on(table.projectId)]);

@@ -1,0 +1,20 @@
+import { index, integer, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
+import type { OperationStatus } from '@groma/model';
+import { projects, users } from './access.ts';
+
+/** Long-running work, as people see it (SHL-032). */
+export const operations = pgTable('operations', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  title: text().notNull(),
+  subtitle: text(),
+  status: text().$type<OperationStatus>().notNull().default('Pending'),
+  progress: real().notNull().default(0),
+  estimatedTimeLeft: integer('estimated_time_left'),
+  currentSubTask: text('current_sub_task'),
+  currentSubTaskProgress: real('current_sub_task_progress'),
+  failedMessage: text('failed_message'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+}, (table) => [index('operations_project').on(table.projectId)]);

@@ -1,0 +1,18 @@
+/** The server's log: one JSON object a line on standard error, so that standard output stays for people. */
+export interface Log {
+  info(message: string, facts?: Record<string, unknown>): void;
+  error(message: string, facts?: Record<string, unknown>): void;
+}
+
+export function createLog(isQuiet = false): Log {
+  const write = (level: string, message: string, facts: Record<string, unknown> = {}) =>
+    void process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(facts) })}\n`);
+  return {
+    info: (message, facts) => { if (!isQuiet) write('info', message, facts); },
+    error: (message, facts) => { write('error', message, facts); },
+  };
+}
+
+function plain(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? value.stack : value]));
+}

@@ -1,0 +1,84 @@
+import type { ProjectRole, TenantRole } from './role.ts';
+
+export const projectSubjects = ['project', 'notebook', 'file', 'map', 'database', 'workflow', 'machine'] as const;
+export type ProjectSubject = (typeof projectSubjects)[number];
+
+export const projectActions = [
+  'create', 'read', 'update', 'delete', 'duplicate', 'comment', 'share', 'publish',
+  'upload', 'download', 'read-on-open', 'edit-on-open', 'execute_query', 'run',
+] as const;
+export type ProjectAction = (typeof projectActions)[number];
+
+interface Sentence<Role, Action, Subject> {
+  readonly roles: readonly Role[];
+  readonly actions: readonly Action[];
+  readonly subjects: readonly Subject[];
+}
+
+/** Writes a permission as a sentence: these roles may do these actions to these subjects. */
+function the<Role extends string>(...roles: Role[]) {
+  return {
+    may: <Action extends string>(...actions: Action[]) => ({
+      any: <Subject extends string>(...subjects: Subject[]): Sentence<Role, Action, Subject> => ({ roles, actions, subjects }),
+    }),
+  };
+}
+
+const editors = ['PROJECT_OWNER', 'PROJECT_EDITOR'] as const;
+const everyone = [...editors, 'PROJECT_COMMENTATOR', 'PROJECT_VIEWER'] as const;
+
+/** 000 §6.2. Machines are not in the table: running code changes files, so it goes with editing; anyone inside may look. */
+const projectSentences: readonly Sentence<ProjectRole, ProjectAction, ProjectSubject>[] = [
+  the(...editors).may('create').any('notebook', 'file', 'map', 'database', 'workflow'),
+  the(...editors).may('update', 'delete', 'duplicate').any('project', 'notebook', 'file', 'map', 'database', 'workflow'),
+  the(...everyone).may('read').any('project', 'notebook', 'file', 'map', 'database', 'workflow', 'machine'),
+  the(...editors, 'PROJECT_COMMENTATOR').may('comment').any('project', 'notebook', 'file', 'map', 'workflow'),
+  the(...editors).may('share').any('project'),
+  the(...editors).may('publish').any('project', 'notebook', 'map', 'workflow'),
+  the(...editors).may('upload', 'download', 'edit-on-open').any('file'),
+  the(...everyone).may('read-on-open').any('file'),
+  the(...editors).may('execute_query').any('database'),
+  the(...editors).may('run').any('machine', 'notebook'),
+  the('PROJECT_COMMENTATOR').may('duplicate').any('notebook', 'map', 'workflow'),
+];
+
+export const tenantSubjects = ['project', 'public project', 'notebook', 'database', 'user', 'billing'] as const;
+export type TenantSubject = (typeof tenantSubjects)[number];
+export const tenantActions = ['create', 'read', 'update', 'delete', 'comment', 'share', 'duplicate', 'invite', 'dissolve', 'leave'] as const;
+export type TenantAction = (typeof tenantActions)[number];
+
+/** 000 §6.1. */
+const tenantSentences: readonly Sentence<TenantRole, TenantAction, TenantSubject>[] = [
+  the('OWNER', 'MEMBER').may('create', 'update', 'comment').any('project', 'notebook'),
+  the('OWNER', 'MEMBER').may('read').any('project', 'notebook', 'user'),
+  the('OWNER', 'MEMBER').may('delete').any('notebook'),
+  the('OWNER', 'MEMBER').may('share').any('project'),
+  the('OWNER', 'MEMBER').may('duplicate').any('project', 'notebook', 'database'),
+  the('OWNER').may('delete').any('project', 'public project', 'user'),
+  the('OWNER').may('update', 'invite', 'dissolve').any('user'),
+  the('OWNER').may('read').any('billing'),
+  the('MEMBER').may('leave').any('user'),
+];
+
+/** Whether a project role may do an action to a kind of thing inside its project. */
+export function canInProject(role: ProjectRole, action: ProjectAction, subject: ProjectSubject): boolean {
+  return says(projectSentences, role, action, subject);
+}
+
+/** Whether a tenant role may do an action to a kind of thing of its tenant. */
+export function canInTenant(role: TenantRole, action: TenantAction, subject: TenantSubject): boolean {
+  return says(tenantSentences, role, action, subject);
+}
+
+/**
+ * Deleting a whole project needs the project role and, besides, tenant OWNER or being its creator: tenant and project
+ * tables answer different questions, and both must say yes (ACC-107).
+ */
+export function canDeleteProject(role: ProjectRole, tenantRole: TenantRole, isCreator: boolean): boolean {
+  return canInProject(role, 'delete', 'project') && (canInTenant(tenantRole, 'delete', 'project') || isCreator);
+}
+
+function says<Role, Action, Subject>(sentences: readonly Sentence<Role, Action, Subject>[], role: Role, action: Action, subject: Subject): boolean {
+  return sentences.some((sentence) =>
+    sentence.roles.includes(role) && sentence.actions.includes(action) && sentence.subjects.includes(subject));
+}

@@ -1,0 +1,45 @@
+import type { ProjectAction, ProjectSubject } from './permission.ts';
+
+/** Nouns that live in a project and are addressed by an id of their own. */
+export type OwnedNoun = 'notebook' | 'map' | 'operation';
+
+/** Who may use an endpoint, a socket or a job. Nothing can be registered without one. */
+export type Policy =
+  | { readonly kind: 'anyone'; readonly because: string }
+  /** Signed in, whatever the state of the plan. */
+  | { readonly kind: 'signed-in' }
+  /** Signed in with an active plan. */
+  | { readonly kind: 'planned' }
+  /** A role in the project whose id stands in the named place. */
+  | { readonly kind: 'in-project'; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place }
+  /** A role in the project that owns the thing whose id stands in the named place. */
+  | { readonly kind: 'of-resource'; readonly noun: OwnedNoun; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place };
+
+/** Where an id stands in a request. */
+export interface Place {
+  readonly in: 'params' | 'query';
+  readonly name: string;
+}
+
+/** Open to anyone, for a reason that must be given. */
+export function anyone(because: string): Policy {
+  return { kind: 'anyone', because };
+}
+
+export function signedIn(): Policy {
+  return { kind: 'signed-in' };
+}
+
+export function planned(): Policy {
+  return { kind: 'planned' };
+}
+
+/** May do the action in the project named by `projectId` in the path, or where `place` says. */
+export function inProject(action: ProjectAction, subject: ProjectSubject, place: Place = { in: 'params', name: 'projectId' }): Policy {
+  return { kind: 'in-project', action, subject, place };
+}
+
+/** May do the action to the thing named by its id; the project is looked up, never taken from the request. */
+export function ofResource(noun: OwnedNoun, action: ProjectAction, place: Place, subject: ProjectSubject = noun === 'operation' ? 'project' : noun): Policy {
+  return { kind: 'of-resource', noun, action, subject, place };
+}

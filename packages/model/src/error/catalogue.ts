@@ -1,0 +1,46 @@
+/**
+ * Every error a person can meet: HTTP status and text, by code. `{name}` parts are filled in when it is raised.
+ * Texts of the specification are kept to the letter.
+ */
+export const errorCatalogue = {
+  BAD_INPUT: { status: 400, message: '{detail}' },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
+  WRONG_CREDENTIALS: { status: 401, message: 'The e-mail address or the password is wrong.' },
+  FORBIDDEN: { status: 403, message: 'You are not allowed to {action} this {subject}.' },
+  FORBIDDEN_ORIGIN: { status: 403, message: 'This request came from another site and was refused.' },
+  NO_PLAN: { status: 403, message: 'NO_PLAN' },
+  PLAN_EXPIRED: { status: 403, message: 'PLAN_EXPIRED' },
+  NOT_FOUND: { status: 404, message: 'There is no such {noun}, or it is not shared with you.' },
+  EMAIL_TAKEN: { status: 409, message: 'There is already an account with the e-mail address {email}.' },
+  USERNAME_TAKEN: { status: 409, message: 'The user name {username} is taken.' },
+  PROJECT_LIMIT: { status: 403, message: 'Your plan allows {limit} workspaces and you have {count}. Delete one or change the plan.' },
+  UNKNOWN_USER: { status: 404, message: 'Nobody has an account with the e-mail address {email}.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Try again in {seconds} s.' },
+  TOO_LARGE: { status: 413, message: '"{name}" is larger than {limit}, the most this call takes.' },
+  BAD_PATH: { status: 400, message: '"{path}" is not a path below /data/. {detail}' },
+  FILE_NOT_FOUND: { status: 404, message: 'There is no file "{path}".' },
+  FILE_EXISTS: { status: 409, message: 'There is already a file or folder "{path}".' },
+  UPLOAD_EMPTY: { status: 400, message: 'The upload holds no file.' },
+  UPLOAD_CUT: { status: 400, message: 'The upload of "{name}" was cut off; nothing of it was kept.' },
+  BAD_SIGNATURE: { status: 403, message: 'This link is not valid or no longer valid.' },
+  DISK_FULL: { status: 507, message: 'The disk is full: "{name}" was not written.' },
+  NOTEBOOK_NOT_FOUND: { status: 404, message: 'This notebook does not exist anymore' },
+  BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither an nbformat 4 document nor a list of blocks: {detail}' },
+  LAYER_NOT_FOUND: { status: 404, message: 'There is no layer {id} in this map.' },
+  GROUP_TOO_DEEP: { status: 400, message: 'Cannot nest groups more than 4 levels deep' },
+  LAYER_NAME_EMPTY: { status: 400, message: 'Layer name cannot be empty' },
+  LAYER_LOCKED: { status: 409, message: '{username} is editing the layer "{name}".' },
+  IMPORT_FAILED: { status: 422, message: '{detail}' },
+  IMPORT_TOO_LARGE: { status: 413, message: 'File size is too large for its format type, please split the file into smaller files and try again' },
+  CANCELED: { status: 409, message: '"{name}" was canceled.' },
+  MACHINE_NOT_ACCESSIBLE: { status: 409, message: 'Start the machine first at bottom left.' },
+  MACHINE_PROFILE_REFUSED: { status: 403, message: 'Your plan does not include the machine type {profile}.' },
+  MACHINE_UNAVAILABLE: { status: 503, message: 'The machine cannot start: {detail}' },
+  KERNEL_FAILED: { status: 500, message: 'Kernel creation failed: {detail}' },
+  RUN_FAILED: { status: 500, message: 'Failed to run code' },
+  UNKNOWN_MESSAGE: { status: 400, message: 'The room does not know a message of type "{type}".' },
+  UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not there: {remedy}' },
+  INTERNAL: { status: 500, message: 'The server failed to answer. The failure is logged as {reference}.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

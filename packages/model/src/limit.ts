@@ -1,0 +1,27 @@
+/** Constants of the specification (000 §9, 001 §9) that both ends of the wire must agree on. */
+export const limit = {
+  /** Longest list of projects a plan without `project_number` allows (ACC-008). */
+  defaultProjectNumber: 10,
+  /** Pro queries shown for a plan without `gaia_pro_queries` (ACC-009). */
+  defaultProQueries: 20,
+  /** Deepest nesting of layer groups, the root being level 1 (MAP-071). */
+  layerLevels: 4,
+  /** Bytes of one multipart form upload; above it the resumable way is taken. */
+  formUploadBytes: 15_728_640,
+  /** Bytes of one chunk of a resumable upload. */
+  uploadChunkBytes: 4_194_304,
+  /** Bytes above which no viewer opens a file (FIL-033). */
+  openFileBytes: 100 * 1024 * 1024,
+  /** Bytes above which a text file opens view-only (FIL-035). */
+  editFileBytes: 20 * 1024 * 1024,
+  /** Milliseconds between polls of a running operation (SHL-039). */
+  operationPollMs: 10_000,
+  /** Milliseconds a toast stays (SHL-050). */
+  toastMs: 5_000,
+  /** Characters of a title before it is cut (SHL-094). */
+  titleCharacters: 24,
+  /** Bytes of one update of a live document. */
+  documentUpdateBytes: 8 * 1024 * 1024,
+  /** Most features that may be selected at once (MAP-116). */
+  selectedFeatures: 3_000_000,
+} as const;

@@ -1,0 +1,90 @@
+import { GromaError, isErrorCode } from '@groma/model';
+import type { z } from 'zod';
+import { errorReply, type Endpoint, type ReplyOf } from './endpoint.ts';
+
+type Input<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = z.input<E[Part]>;
+
+/** What a call takes: only the parts that its endpoint declares. */
+export interface CallInput<E extends Endpoint> {
+  params?: Input<E, 'params'>;
+  query?: Input<E, 'query'>;
+  body?: Input<E, 'body'>;
+  /** Multipart or raw body, for endpoints that take one. */
+  form?: FormData | Blob | Uint8Array<ArrayBuffer>;
+  signal?: AbortSignal | undefined;
+}
+
+/** A failure of transport or of a reply that is not ours (SHL-078). */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface Client {
+  /** Makes a JSON call. @throws GromaError for errors of the catalogue, CallError for anything else. */
+  call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>;
+  /** Makes a call whose reply is a stream of bytes. Same errors. */
+  open<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Response>;
+}
+
+/** Makes a client for a server at `origin` (empty: the page's own). `headers` are added to every call. */
+export function createClient(origin = '', headers: () => Record<string, string> = () => ({})): Client {
+  async function open<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Response> {
+    const url = origin + fillPath(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + queryText(input.query as Record<string, unknown> | undefined);
+    const json = input.body !== undefined;
+    const response = await fetch(url, {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: { ...headers(), ...(json ? { 'content-type': 'application/json' } : {}) },
+      body: json ? JSON.stringify(input.body) : input.form ?? null,
+      signal: input.signal ?? null,
+    });
+    if (!response.ok) throw await readError(response, endpoint.method);
+    return response;
+  }
+  return {
+    open,
+    async call(endpoint, input) {
+      const response = await open(endpoint, input);
+      if (response.status === 204) return undefined as never;
+      return endpoint.reply.parse(await readJson(response, endpoint.method)) as never;
+    },
+  };
+}
+
+/** Fills `:name` parts and a last `*` (from `path`, whose slashes stay) into a path. */
+export function fillPath(path: string, params: Record<string, unknown>): string {
+  return path
+    .replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(String(params[name])))
+    .replace(/\*$/, () => String(params['path'] ?? '').split('/').map(encodeURIComponent).join('/'));
+}
+
+function queryText(query: Record<string, unknown> | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+}
+
+async function readJson(response: Response, method: string): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new CallError(response.status, `Failed to transfer data to json format with ${method} from ${response.url}`);
+  }
+}
+
+async function readError(response: Response, method: string): Promise<Error> {
+  let body: unknown;
+  try {
+    body = await readJson(response, method);
+  } catch (failure) {
+    return failure as Error;
+  }
+  const known = errorReply.safeParse(body);
+  if (known.success && isErrorCode(known.data.code)) return new GromaError(known.data.code, known.data.details);
+  const { message, detail } = body as { message?: unknown; detail?: unknown };
+  return new CallError(response.status, String(message ?? detail ?? response.statusText));
+}

@@ -1,0 +1,68 @@
+import { emailSchema, inProject, parseAccessLevel, planned, projectRoles, shareRoles, titleSchema } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+const accessLevel = z.string().transform((text, context) => {
+  const level = parseAccessLevel(text);
+  if (level) return level;
+  context.addIssue({ code: 'custom', message: `"${text}" is not an access level.` });
+  return z.NEVER;
+});
+
+export const projectReply = z.object({
+  id: z.string(), name: z.string(), creator: z.string(), tenant: z.string(),
+  general_access: z.string(), tenant_access: z.string(),
+  created_at: z.string(), updated_at: z.string(),
+  role: z.enum(projectRoles),
+  /** Whether this user may delete the whole project. */
+  can_delete: z.boolean(),
+  tenant_name: z.string(),
+});
+export type ProjectReply = z.output<typeof projectReply>;
+
+const byId = z.object({ id: z.string() });
+const place = { in: 'params', name: 'id' } as const;
+
+export const listProjects = defineEndpoint({
+  id: 'listProjects', method: 'GET', path: '/api/projects', summary: 'Projects the user has a role in, last edited first.',
+  policy: planned(), reply: z.object({ data: z.array(projectReply) }),
+});
+
+export const createProject = defineEndpoint({
+  id: 'createProject', method: 'POST', path: '/api/projects', summary: "Make a project in the user's own tenant.",
+  policy: planned(), body: z.object({ name: titleSchema }), reply: z.object({ data: projectReply }),
+});
+
+export const readProject = defineEndpoint({
+  id: 'readProject', method: 'GET', path: '/api/projects/:id', summary: 'One project.',
+  policy: inProject('read', 'project', place), params: byId, reply: z.object({ data: projectReply }),
+});
+
+export const updateProject = defineEndpoint({
+  id: 'updateProject', method: 'PATCH', path: '/api/projects/:id', summary: 'Rename a project or change its access levels.',
+  policy: inProject('update', 'project', place), params: byId,
+  body: z.object({ name: titleSchema.optional(), general_access: accessLevel.optional(), tenant_access: accessLevel.optional() }),
+  reply: z.object({ data: projectReply }),
+});
+
+export const deleteProject = defineEndpoint({
+  id: 'deleteProject', method: 'DELETE', path: '/api/projects/:id', summary: 'Delete a project with all it holds.',
+  policy: inProject('delete', 'project', place), params: byId, reply: z.object({ status: z.string() }),
+});
+
+export const listProjectUsers = defineEndpoint({
+  id: 'listProjectUsers', method: 'GET', path: '/api/projects/:projectId/users', summary: 'Names of the people who can be met in a project, by user id.',
+  policy: inProject('read', 'project'), params: z.object({ projectId: z.string() }),
+  reply: z.record(z.string(), z.object({ username: z.string(), email: z.string(), role: z.enum(projectRoles), shared: z.boolean() })),
+});
+
+export const shareProject = defineEndpoint({
+  id: 'shareProject', method: 'POST', path: '/api/projects/:projectId/shares', summary: 'Share a project with a person who has an account.',
+  policy: inProject('share', 'project'), params: z.object({ projectId: z.string() }),
+  body: z.object({ email: emailSchema, role: z.enum(shareRoles) }), reply: z.object({ status: z.string() }),
+});
+
+export const unshareProject = defineEndpoint({
+  id: 'unshareProject', method: 'DELETE', path: '/api/projects/:projectId/shares/:userId', summary: 'Take back a share.',
+  policy: inProject('share', 'project'), params: z.object({ projectId: z.string(), userId: z.string() }), reply: z.object({ status: z.string() }),
+});
