@@ -1,0 +1,208 @@
+import { Field, Int32, RecordBatch, Schema, Struct, makeData, type Data } from 'apache-arrow';
+import { emptyBbox, extendBbox, isEmptyBbox, mergeBbox, type Bbox } from '../coordinate.ts';
+import { FID_PROPERTY, geometryKind, geometryMembers, splitByKind, type Geometry, type GeometryKind, type SimpleGeometry } from '../geometry.ts';
+import { ColumnStore } from './column-store.ts';
+import { columnEncoder, type ColumnEncoder } from './encode-column.ts';
+import { geometryEncoder, type GeometryEncoder } from './encode-geometry.ts';
+import { GeometryStore } from './geometry-store.ts';
+import { growableInts } from './growable.ts';
+import { hilbertOrder } from './hilbert.ts';
+import { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS, type Column, type ColumnType, type SnapshotBatchInfo, type SnapshotManifest, type SnapshotPart } from './manifest.ts';
+import { StreamWriter } from './stream-writer.ts';
+
+/** A feature as it comes from a file or from drawing. */
+export type FeatureInput = { geometry: Geometry | null; properties?: Record<string, unknown> | null; fid?: number };
+
+/** Takes the bytes of a part file in order; called many times for each file. */
+export type EmitChunk = (file: string, chunk: Uint8Array) => void;
+
+const KINDS: GeometryKind[] = ['polygon', 'line', 'point', 'none'];
+const MAX_FID = 2 ** 31 - 1;
+
+/**
+ * Builds a layer snapshot from features given one by one, holding them in typed arrays. A feature's id is `fid`, else
+ * its property `groma_fid` where that is free, else the next free one. A geometry collection becomes one feature for
+ * each kind in it. Nothing is simplified; a multi geometry of one member is read back as the simple geometry.
+ */
+export class SnapshotBuilder {
+  /** Collections that had to be split into features of several kinds. */
+  splitCollections = 0;
+  private readonly columns = new Map<string, ColumnStore>();
+  private readonly stores = new Map<GeometryKind, GeometryStore>();
+  private readonly fids = growableInts();
+  private taken: Set<number> | null = null;
+  private maxFid = 0;
+
+  /** Declares columns that must be there, in this order, even when every value is null. */
+  declareColumns(columns: Iterable<{ name: string; type?: ColumnType }>): void {
+    for (const { name, type } of columns) {
+      const store = this.column(name);
+      store.type ??= type ?? null;
+    }
+  }
+
+  /** Number of features so far. */
+  get featureCount(): number {
+    return this.fids.length;
+  }
+
+  /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is no free positive 32-bit integer. */
+  add(feature: FeatureInput): number {
+    const geometries = splitByKind(feature.geometry);
+    if (geometries.length > 1) this.splitCollections++;
+    let first = 0;
+    for (const geometry of geometries) {
+      const fid = first === 0 ? this.chooseFid(feature) : this.maxFid + 1;
+      this.addRow(fid, withoutEmptyMembers(geometry), feature.properties ?? {});
+      first ||= fid;
+    }
+    return first;
+  }
+
+  /** Writes the part files through `emit` and gives the manifest. The builder is spent afterwards. */
+  finish(emit: EmitChunk): SnapshotManifest {
+    const columns = [...this.columns.values()];
+    const bbox = emptyBbox();
+    const parts: SnapshotPart[] = [];
+    for (const kind of KINDS) {
+      const store = this.stores.get(kind);
+      if (!store) continue;
+      mergeBbox(bbox, store.bbox);
+      parts.push(this.writePart(store, columns, emit));
+      this.stores.delete(kind);
+    }
+    const described: Column[] = columns.map(({ name, type }) => ({ name, type: type ?? 'text' }));
+    return { version: 1, featureCount: this.fids.length, maxFid: this.maxFid, bbox: isEmptyBbox(bbox) ? null : bbox, columns: described, parts };
+  }
+
+  private column(name: string): ColumnStore {
+    let store = this.columns.get(name);
+    if (!store) this.columns.set(name, (store = new ColumnStore(name)));
+    return store;
+  }
+
+  private chooseFid(feature: FeatureInput): number {
+    if (feature.fid !== undefined) {
+      if (!isFid(feature.fid) || this.isTaken(feature.fid)) throw new RangeError(`Feature id ${feature.fid} is not a free positive 32-bit integer`);
+      return feature.fid;
+    }
+    const property = feature.properties?.[FID_PROPERTY];
+    return isFid(property) && !this.isTaken(property) ? property : this.maxFid + 1;
+  }
+
+  private isTaken(fid: number): boolean {
+    if (fid > this.maxFid) return false;
+    this.taken ??= new Set(this.fids.values.subarray(0, this.fids.length));
+    return this.taken.has(fid);
+  }
+
+  private addRow(fid: number, geometry: SimpleGeometry | null, properties: Record<string, unknown>): void {
+    const row = this.fids.length;
+    this.fids.push(fid);
+    this.taken?.add(fid);
+    if (fid > this.maxFid) this.maxFid = fid;
+    const kind = geometryKind(geometry);
+    let store = this.stores.get(kind);
+    if (!store) this.stores.set(kind, (store = new GeometryStore(kind)));
+    store.add(row, geometry);
+    for (const name in properties) {
+      if (name !== FID_PROPERTY) this.column(name).set(row, properties[name]);
+    }
+  }
+
+  private writePart(store: GeometryStore, columns: ColumnStore[], emit: EmitChunk): SnapshotPart {
+    const file = `${store.kind}.arrow`;
+    const geometry = store.kind === 'none' ? null : geometryEncoder(store);
+    const encoders = columns.map((column, index) => columnEncoder(column, index + 1));
+    const fields = [new Field('groma_fid', new Int32(), false), ...encoders.map(({ field }) => field), ...(geometry ? [geometry.field] : [])];
+    const schema = new Schema(fields);
+    const order = geometry ? hilbertOrder(store.boxes.values, store.length) : Uint32Array.from({ length: store.length }, (_, index) => index);
+    const writer = new StreamWriter((chunk) => emit(file, chunk));
+    const batches: SnapshotBatchInfo[] = [];
+    for (const features of cutBatches(store, order)) {
+      const offset = writer.bytes;
+      writer.write(this.encodeBatch(schema, store, features, encoders, geometry));
+      batches.push({ rows: features.length, ...extent(store, features), offset, bytes: writer.bytes - offset });
+    }
+    writer.finish();
+    const geometryType = geometry?.geometryType ?? null;
+    return { kind: store.kind, geometryType, dimension: store.heights ? 'XYZ' : 'XY', file, bytes: writer.bytes, rows: store.length, batches };
+  }
+
+  private encodeBatch(schema: Schema, store: GeometryStore, features: Uint32Array, encoders: ColumnEncoder[], geometry: GeometryEncoder | null): RecordBatch {
+    const rows = Int32Array.from(features, (feature) => store.rows.values[feature]!);
+    const length = rows.length;
+    const fids = makeData({ type: new Int32(), length, nullCount: 0, data: rows.map((row) => this.fids.values[row]!) });
+    const children: Data[] = [fids, ...encoders.map(({ encode }) => encode(rows))];
+    if (geometry) children.push(geometry.encode(features));
+    return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }));
+  }
+}
+
+/** Builds a whole snapshot in memory: the manifest and the bytes of its part files by name. */
+export function buildSnapshot(features: Iterable<FeatureInput>): { manifest: SnapshotManifest; files: Map<string, Uint8Array> } {
+  const builder = new SnapshotBuilder();
+  for (const feature of features) builder.add(feature);
+  const chunks = new Map<string, Uint8Array[]>();
+  const manifest = builder.finish((file, chunk) => {
+    const list = chunks.get(file);
+    if (list) list.push(chunk);
+    else chunks.set(file, [chunk]);
+  });
+  return { manifest, files: new Map([...chunks].map(([file, list]) => [file, joinBytes(list)])) };
+}
+
+function joinBytes(chunks: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return joined;
+}
+
+function isFid(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_FID;
+}
+
+/** An empty geometry, as GeoJSON may spell it, is a feature without geometry; empty members say nothing and are left out. */
+function withoutEmptyMembers(geometry: SimpleGeometry | null): SimpleGeometry | null {
+  if (!geometry) return null;
+  if (geometry.type === 'Point') return geometry.coordinates.length >= 2 ? geometry : null;
+  const members = geometryMembers(geometry) as unknown[][];
+  const isFull = (member: unknown[]): boolean => member.length > 0 && (typeof member[0] === 'number' || (member[0] as unknown[]).length > 0);
+  if (members.every(isFull)) return members.length ? geometry : null;
+  const full = members.filter(isFull);
+  if (!full.length) return null;
+  const type = geometry.type.startsWith('Multi') ? geometry.type : `Multi${geometry.type}`;
+  return { type, coordinates: full } as SimpleGeometry;
+}
+
+function* cutBatches(store: GeometryStore, order: Uint32Array): Generator<Uint32Array> {
+  let start = 0;
+  let coordinates = 0;
+  for (let index = 0; index < order.length; index++) {
+    const size = store.kind === 'none' ? 0 : store.firstCoordinate(order[index]! + 1) - store.firstCoordinate(order[index]!);
+    if (index > start && (index - start >= MAX_BATCH_ROWS || coordinates + size > MAX_BATCH_COORDINATES)) {
+      yield order.subarray(start, index);
+      start = index;
+      coordinates = 0;
+    }
+    coordinates += size;
+  }
+  if (start < order.length) yield order.subarray(start);
+}
+
+function extent(store: GeometryStore, features: Uint32Array): { bbox: Bbox; coordinates: number } {
+  const bbox = emptyBbox();
+  let coordinates = 0;
+  if (store.kind === 'none') return { bbox: [0, 0, 0, 0], coordinates };
+  const boxes = store.boxes.values;
+  for (const feature of features) {
+    extendBbox(bbox, boxes[feature * 4]!, boxes[feature * 4 + 1]!);
+    extendBbox(bbox, boxes[feature * 4 + 2]!, boxes[feature * 4 + 3]!);
+    coordinates += store.firstCoordinate(feature + 1) - store.firstCoordinate(feature);
+  }
+  return { bbox, coordinates };
+}
