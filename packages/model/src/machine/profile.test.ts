@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { defaultMachineProfileId, defaultMachineType, findMachineProfile, machineProfiles, selectableMachineProfiles } from './profile.ts';
+
+describe('machine profiles', () => {
+  it('[KRN-018] are the seven of the spec, in its order', () => {
+    expect(machineProfiles.map((profile) => profile.id)).toEqual(['CPUx3', 'CPUx7', 'CPUx21', 'CPUx42', 'T4x1', 'T4x2', 'T4x4']);
+  });
+
+  it.each([
+    ['KRN-020', 'CPUx3', 3, 24, null],
+    ['KRN-021', 'CPUx7', 7, 53, null],
+    ['KRN-022', 'CPUx21', 20, 156, null],
+    ['KRN-023', 'CPUx42', 42, 326, null],
+    ['KRN-024', 'T4x1', 6, 24, { count: 1, type: 'Nvidia T4', memory: 16 }],
+    ['KRN-025', 'T4x2', 14, 50, { count: 2, type: 'Nvidia T4', memory: 32 }],
+    ['KRN-026', 'T4x4', 30, 100, { count: 4, type: 'Nvidia T4', memory: 64 }],
+  ])('[%s] [KRN-019] %s has its processors, memory and GPUs', (_rule, id, cpu, memory, gpu) => {
+    expect(findMachineProfile(id)).toMatchObject({ cpu, memory, gpu });
+  });
+
+  it('[KRN-027] only the default is ready soon; the others say "more than 2 min"', () => {
+    expect(findMachineProfile('CPUx3')?.timeToBeReady).toBe('less than 30 s');
+    const others = machineProfiles.filter((profile) => profile.id !== 'CPUx3');
+    expect(new Set(others.map((profile) => profile.timeToBeReady))).toEqual(new Set(['more than 2 min']));
+  });
+
+  it('[KRN-014] [KRN-020] the default type is the first cpu type of the plan, else CPUx3', () => {
+    expect(defaultMachineType(['T4x1', 'CPUx7', 'CPUx3'])).toBe('CPUx7');
+    expect(defaultMachineType(['T4x1'])).toBe('CPUx3');
+    expect(defaultMachineType(['nonsense'])).toBe('CPUx3');
+    expect(defaultMachineType(undefined)).toBe(defaultMachineProfileId);
+  });
+
+  it('[KRN-028] a plan selects by id, GPU profiles too; without a list only the default', () => {
+    expect(selectableMachineProfiles(['T4x1', 'CPUx3', 'unheard']).map((profile) => profile.id)).toEqual(['CPUx3', 'T4x1']);
+    expect(selectableMachineProfiles([]).map((profile) => profile.id)).toEqual(['CPUx3']);
+  });
+});
