@@ -1,0 +1,26 @@
+import { GromaError } from '@groma/model';
+import type { Database } from '../database/database.ts';
+
+/** How many tries of one kind are allowed in a window. */
+export interface AttemptLimit { tries: number; windowSeconds: number }
+
+/**
+ * Counts a try under a key in the records, so that all processes count together.
+ * @throws GromaError TOO_MANY_ATTEMPTS with the seconds to wait.
+ */
+export async function countAttempt({ pool }: Database, key: string, { tries, windowSeconds }: AttemptLimit): Promise<void> {
+  const { rows } = await pool.query<{ count: number; seconds: number }>(
+    `INSERT INTO attempts (key, count, window_ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN attempts.window_ends_at < now() THEN 1 ELSE attempts.count + 1 END,
+       window_ends_at = CASE WHEN attempts.window_ends_at < now() THEN now() + make_interval(secs => $2) ELSE attempts.window_ends_at END
+     RETURNING count, ceil(extract(epoch FROM window_ends_at - now()))::int AS seconds`,
+    [key, windowSeconds],
+  );
+  if (rows[0] && rows[0].count > tries) throw new GromaError('TOO_MANY_ATTEMPTS', { seconds: rows[0].seconds });
+}
+
+/** Forgets the tries under a key, after one that went well. */
+export async function forgetAttempts({ pool }: Database, key: string): Promise<void> {
+  await pool.query('DELETE FROM attempts WHERE key = $1', [key]);
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { errorCatalogue, GromaError } from '@groma/model';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import type { Log } from '../log.ts';
+
+/** Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const known = asGromaError(error) ?? unforeseen(error, request, log);
+  return reply.status(known.status).type('application/json').send(JSON.stringify(errorBody(known)));
+}
+
+export function errorBody(error: GromaError): { code: string; message: string; details: GromaError['details'] } {
+  return { code: error.code, message: error.message, details: error.details };
+}
+
+function asGromaError(error: unknown): GromaError | undefined {
+  if (error instanceof GromaError) return error;
+  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
+  if (code === 'ENOSPC') return new GromaError('DISK_FULL', { name: 'The upload' });
+  if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: 'the limit' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
+    return new GromaError('BAD_INPUT', { detail: message ?? errorCatalogue.BAD_INPUT.message });
+  }
+  return undefined;
+}
+
+function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {
+  const reference = randomUUID();
+  log.error('A request failed.', { reference, method: request.method, path: request.url.split('?')[0], error });
+  return new GromaError('INTERNAL', { reference });
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@groma/protocol';
+import type { ProjectId } from '@groma/model';
+import type { Standing } from '../access/access-control.ts';
+import type { User } from '../session/sessions.ts';
+
+/** What a handler is given: checked input, and who asks, from the session. */
+export interface Call<E extends Endpoint = Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Set whenever the policy asks for a session. */
+  user: User;
+  /** Set whenever the policy names a project or a thing inside one. */
+  standing: Standing;
+  projectId: ProjectId;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+}
+
+/** A streamed answer: the handler has written to `reply` itself. */
+export const streamed = Symbol('streamed');
+
+/** An endpoint with what answers it. It cannot be made without the endpoint, which carries its policy. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: Call) => Promise<unknown>;
+}
+
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E> | typeof streamed>): Route {
+  return { endpoint, handle: handle as (call: Call) => Promise<unknown> };
+}

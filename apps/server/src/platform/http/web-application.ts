@@ -1,0 +1,26 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { GromaError } from '@groma/model';
+
+const ownPaths = /^\/(api|parties|maps|tiles|files|healthz)(\/|$)/;
+
+/** Serves the built web application; every path that is not a call opens it, so that its routes can be linked to. */
+export async function serveWebApplication(app: FastifyInstance, folder: string | null): Promise<void> {
+  const isBuilt = folder !== null && existsSync(join(folder, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder, index: false, wildcard: true, preCompressed: true, cacheControl: false,
+      setHeaders: (reply, path) => {
+        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    if (request.method !== 'GET' || ownPaths.test(path) || /\.\w+$/.test(path)) throw new GromaError('NOT_FOUND', { noun: 'page' });
+    if (!isBuilt) throw new GromaError('UNAVAILABLE', { part: 'the built web application', remedy: 'run npm start, which builds it.' });
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

@@ -1,0 +1,131 @@
+import type { NotebookOutput } from '@groma/model';
+import { outputSize } from './output-conversion.ts';
+
+/** Most characters of output kept of one execution; what comes after is dropped, and said to be. */
+export const keptCharacters = 64 * 1024 * 1024;
+const pieceCharacters = 256 * 1024;
+const batchCharacters = 1024 * 1024;
+const batchPause = 50;
+const batchesUnderWay = 4;
+
+/**
+ * Gathers the outputs of one execution into batches: at once for the first, then every 50 ms or at about a million
+ * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel.
+ */
+export class OutputCollector {
+  readonly #send: (outputs: NotebookOutput[]) => void;
+  readonly #limit: number;
+  #pending: NotebookOutput[] = [];
+  #pendingSize = 0;
+  #kept = 0;
+  #isFull = false;
+  #underWay = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #lastSent = 0;
+  #wake: (() => void) | null = null;
+
+  constructor(send: (outputs: NotebookOutput[]) => void, limit: number = keptCharacters) {
+    this.#send = send;
+    this.#limit = limit;
+  }
+
+  /** True once the limit is reached, so that further messages need not even be parsed. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Takes an output; resolves when more may come. */
+  async add(output: NotebookOutput): Promise<void> {
+    if (this.#isFull) return;
+    if (this.#kept + outputSize(output) > this.#limit) return this.#closeWith(output);
+    this.#kept += outputSize(output);
+    for (const piece of splitText(output)) await this.#addPiece(piece);
+  }
+
+  /** Forgets what was not sent yet, when the code clears its output. */
+  clear(): void {
+    this.#pending = [];
+    this.#pendingSize = 0;
+  }
+
+  /** One batch has been taken in. */
+  acknowledge(): void {
+    this.#underWay -= 1;
+    this.#wake?.();
+    this.#wake = null;
+  }
+
+  /** Sends what is left; nothing may be added afterwards. */
+  finish(): void {
+    this.#flush();
+  }
+
+  async #closeWith(output: NotebookOutput): Promise<void> {
+    const room = this.#limit - this.#kept;
+    this.#kept = this.#limit;
+    this.#isFull = true;
+    if (output.kind === 'text' || output.kind === 'stderr') {
+      for (const piece of splitText({ ...output, text: output.text.slice(0, room) })) await this.#addPiece(piece);
+    }
+    const text = `\nThe output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB; the rest was not kept.\n`;
+    await this.#addPiece({ kind: 'stderr', text });
+  }
+
+  async #addPiece(output: NotebookOutput): Promise<void> {
+    const last = this.#pending.at(-1);
+    if (isText(output) && last?.kind === output.kind) last.text += output.text;
+    else this.#pending.push(isText(output) ? { ...output } : output);
+    this.#pendingSize += outputSize(output);
+    if (this.#pendingSize < batchCharacters) {
+      this.#schedule();
+      return;
+    }
+    while (this.#underWay >= batchesUnderWay) await new Promise<void>((resolve) => { this.#wake = resolve; });
+    this.#flush();
+  }
+
+  #schedule(): void {
+    if (this.#timer) return;
+    const wait = this.#lastSent + batchPause - performance.now();
+    if (wait <= 0 && this.#underWay < batchesUnderWay) return this.#flush();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#underWay < batchesUnderWay) this.#flush();
+      else this.#schedule();
+    }, Math.max(wait, batchPause));
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!this.#pending.length) return;
+    const outputs = this.#pending;
+    this.#pending = [];
+    this.#pendingSize = 0;
+    this.#underWay += 1;
+    this.#lastSent = performance.now();
+    this.#send(outputs);
+  }
+}
+
+function isText(output: NotebookOutput): output is Extract<NotebookOutput, { kind: 'text' | 'stderr' }> {
+  return output.kind === 'text' || output.kind === 'stderr';
+}
+
+function* splitText(output: NotebookOutput): Generator<NotebookOutput> {
+  if (!isText(output) || output.text.length <= pieceCharacters) {
+    yield output;
+    return;
+  }
+  for (let start = 0; start < output.text.length;) {
+    const end = endOfPiece(output.text, start + pieceCharacters);
+    yield { ...output, text: output.text.slice(start, end) };
+    start = end;
+  }
+}
+
+/** Never between the two halves of a surrogate pair. */
+function endOfPiece(text: string, end: number): number {
+  const code = text.charCodeAt(end - 1);
+  return code >= 0xd800 && code < 0xdc00 ? end + 1 : end;
+}

@@ -1,0 +1,19 @@
+import type { NotebookOutput } from '@groma/model';
+import type { KernelConnection } from './connection.ts';
+import type { ExecuteReply } from './jupyter-client.ts';
+
+/** What the server asks of the worker thread that speaks with a kernel. */
+export type WireRequest =
+  | { type: 'connect'; connection: KernelConnection; keptCharacters?: number }
+  | { type: 'execute'; id: number; code: string }
+  | { type: 'acknowledge'; id: number }
+  | { type: 'interrupt' }
+  | { type: 'shutdown' };
+
+/** What the worker thread reports. `outputs` wants an `acknowledge`; `cleared` empties the output so far. */
+export type WireReport =
+  | { type: 'ready' }
+  | { type: 'outputs'; id: number; outputs: NotebookOutput[] }
+  | { type: 'cleared'; id: number }
+  | { type: 'done'; id: number; reply: ExecuteReply }
+  | { type: 'lost'; reason: string };

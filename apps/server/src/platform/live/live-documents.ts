@@ -1,0 +1,96 @@
+import { GromaError } from '@groma/model';
+import * as Y from 'yjs';
+import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { LiveDocument } from './live-document.ts';
+import { UpdateLog } from './update-log.ts';
+
+/** Time a document stays in memory after its last user has left. */
+const lingerMs = 30_000;
+
+interface Kept { document: Promise<LiveDocument>; users: number; timer: NodeJS.Timeout | null }
+
+/** The live documents that are open in this process. */
+export interface LiveDocuments {
+  /** Makes a document from a first state. */
+  create(id: string, build: (doc: Y.Doc) => void): Promise<void>;
+  /** Opens a document until `release` is called. @throws GromaError NOT_FOUND. */
+  open(id: string): Promise<{ document: LiveDocument; release: () => void }>;
+  /** A copy of the state, without opening it for edits. */
+  read(id: string): Promise<Y.Doc>;
+  delete(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createLiveDocuments(database: Database, bus: Bus, log: Log): LiveDocuments {
+  const updates = new UpdateLog(database);
+  const kept = new Map<string, Kept>();
+
+  const load = async (id: string): Promise<LiveDocument> => {
+    const stored = await updates.read(id);
+    if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
+    return new LiveDocument(id, stored, updates);
+  };
+
+  const drop = async (id: string): Promise<void> => {
+    const entry = kept.get(id);
+    kept.delete(id);
+    const document = await entry?.document.catch(() => undefined);
+    if (!document) return;
+    await updates.drained();
+    await document.compact(true).catch((error: unknown) => log.error('A document could not be compacted.', { id, error }));
+    document.destroy();
+  };
+
+  bus.subscribe('document-deleted', ({ id }: { id: string }) => void drop(id));
+
+  return {
+    async create(id, build) {
+      const doc = new Y.Doc();
+      build(doc);
+      await updates.create(id, Y.encodeStateAsUpdate(doc));
+    },
+    async open(id) {
+      const before = kept.get(id);
+      if (before && (await before.document.catch(() => ({ hasFailed: true }))).hasFailed) kept.delete(id);
+      const entry: Kept = kept.get(id) ?? { document: load(id), users: 0, timer: null };
+      kept.set(id, entry);
+      entry.users += 1;
+      if (entry.timer) clearTimeout(entry.timer);
+      const release = (): void => {
+        entry.users -= 1;
+        if (entry.users > 0) return;
+        entry.timer = setTimeout(() => { if (entry.users === 0 && kept.get(id) === entry) void drop(id); }, lingerMs);
+        entry.timer.unref();
+      };
+      try {
+        return { document: await entry.document, release };
+      } catch (error) {
+        kept.delete(id);
+        throw error;
+      }
+    },
+    async read(id) {
+      const open = await kept.get(id)?.document.catch(() => undefined);
+      const doc = new Y.Doc();
+      if (open) {
+        Y.applyUpdate(doc, Y.encodeStateAsUpdate(open.doc));
+        return doc;
+      }
+      const stored = await updates.read(id);
+      if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
+      if (stored.snapshot) Y.applyUpdate(doc, stored.snapshot);
+      for (const { update } of stored.updates) Y.applyUpdate(doc, update);
+      return doc;
+    },
+    async delete(id) {
+      await updates.delete(id);
+      await bus.publish('document-deleted', { id });
+    },
+    async close() {
+      await updates.drained();
+      await Promise.all([...kept.keys()].map(drop));
+    },
+  };
+}
