@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useTexts } from '../provider/interface-context.ts';
+
+export interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Names the thing it acts on. */
+  title: ReactNode;
+  children: ReactNode;
+  /** Buttons at the end of the foot, the action last. */
+  foot?: ReactNode;
+  /** Makes body and foot one form: Enter submits. */
+  onSubmit?: () => void;
+  /** 440, 560 or 800 px. */
+  size?: 'm' | 'l' | 'xl';
+  /** Off while something runs that must not be left by accident. */
+  closable?: boolean;
+}
+
+const widths = { m: 440, l: 560, xl: 800 };
+
+/** A dialog over the screen: focus stays inside, Escape closes, the action stands at the end of the foot. */
+export function Dialog({ opened, onClose, title, children, foot, onSubmit, size = 'm', closable = true }: DialogProps) {
+  const texts = useTexts();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit?.();
+  };
+  const content = (
+    <>
+      <div className="g-dialog-body">{children}</div>
+      {foot && <div className="g-dialog-foot">{foot}</div>}
+    </>
+  );
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={widths[size]} closeOnEscape={closable} closeOnClickOutside={closable} withCloseButton={closable}
+      closeButtonProps={{ 'aria-label': texts.close }}>
+      {onSubmit ? <form onSubmit={submit} noValidate>{content}</form> : content}
+    </Modal>
+  );
+}

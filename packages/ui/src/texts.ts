@@ -1,0 +1,81 @@
+/** Every word the design system says by itself. English here; the application hands in its translation. */
+export interface UiTexts {
+  close: string;
+  cancel: string;
+  confirm: string;
+  retry: string;
+  loading: string;
+  more: string;
+  showPassword: string;
+  hidePassword: string;
+  didYouKnow: string;
+  notSaved: string;
+  resizeHint: string;
+  tree: { expand: string; collapse: string; locked: string; hidden: string; failed: string; move: string; moveBefore: string; moveAfter: string; moveInside: string };
+  grid: GridTexts;
+}
+
+/** Words of the grid. `{n}`, `{m}` and `{name}` are filled in. */
+export interface GridTexts {
+  rowsByColumns: string;
+  selected: string;
+  selectAll: string;
+  selectRow: string;
+  rowNumber: string;
+  null: string;
+  true: string;
+  false: string;
+  empty: string;
+  failed: string;
+  loading: string;
+  filterColumn: string;
+  filterOperator: string;
+  filterValue: string;
+  copied: string;
+  operators: { equals: string; notEquals: string; contains: string; startsWith: string; less: string; greater: string; isNull: string; isNotNull: string };
+}
+
+/** The English texts. */
+export const englishTexts: UiTexts = {
+  close: 'Close',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+  retry: 'Retry',
+  loading: 'Loading',
+  more: 'More',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  didYouKnow: 'Do you know?',
+  notSaved: 'Not saved',
+  resizeHint: 'Use the arrow keys to resize',
+  tree: {
+    expand: 'Expand', collapse: 'Collapse', locked: 'Locked', hidden: 'Hidden', failed: 'Failed',
+    move: 'Move', moveBefore: 'Before “{name}”', moveAfter: 'After “{name}”', moveInside: 'Into “{name}”',
+  },
+  grid: {
+    rowsByColumns: '{n} rows × {m} columns',
+    selected: '{n} selected',
+    selectAll: 'Select all rows',
+    selectRow: 'Select row {n}',
+    rowNumber: 'Row',
+    null: 'null',
+    true: 'true',
+    false: 'false',
+    empty: 'No rows',
+    failed: 'Rows did not load',
+    loading: 'Loading rows',
+    filterColumn: 'Filter {name}',
+    filterOperator: 'Operator for {name}',
+    filterValue: 'Value for {name}',
+    copied: '{n} rows copied',
+    operators: {
+      equals: '=', notEquals: '≠', contains: 'contains', startsWith: 'starts with',
+      less: '<', greater: '>', isNull: 'is null', isNotNull: 'is not null',
+    },
+  },
+};
+
+/** Puts values into a text's `{name}` places. */
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place));
+}
