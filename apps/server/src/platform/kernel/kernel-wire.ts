@@ -80,7 +80,7 @@ export class KernelWire {
     const execution = this.#executions.get(report.id);
     if (!execution) return;
     if (report.type === 'done') {
-      void execution.given.then(() => execution.resolve(report.reply));
+      execution.given.then(() => execution.resolve(report.reply), execution.reject);
       return;
     }
     execution.given = execution.given.then(async () => {
@@ -101,7 +101,7 @@ export class KernelWire {
     this.#ready.reject(error);
     for (const execution of this.#executions.values()) {
       execution.promise.catch(() => {});
-      void execution.given.then(() => execution.reject(error));
+      execution.given.then(() => execution.reject(error), execution.reject);
     }
   }
 }

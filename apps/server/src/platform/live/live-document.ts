@@ -6,6 +6,7 @@ import type { StoredDocument, UpdateLog } from './update-log.ts';
 
 /** Somebody who is told of edits: a socket. */
 export interface Listener {
+  readonly userId: string;
   send(message: Uint8Array): void;
 }
 
@@ -22,6 +23,8 @@ export class LiveDocument {
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
   readonly listeners = new Set<Listener>();
+  /** Whose cursor is whose: the listener that last spoke for an awareness client. */
+  readonly speakers = new Map<number, Listener>();
   readonly #log: UpdateLog;
   /** Newest number on disk of which all before are on disk and applied here. */
   #seq: number;
@@ -89,9 +92,11 @@ export class LiveDocument {
     return clients.length > 0 ? encodeAwarenessUpdate(this.awareness, clients) : undefined;
   }
 
-  leave(listener: Listener, clients: Iterable<number>): void {
+  leave(listener: Listener): void {
     this.listeners.delete(listener);
-    removeAwarenessStates(this.awareness, [...clients], 'left');
+    const clients = [...this.speakers].flatMap(([client, speaker]) => (speaker === listener ? [client] : []));
+    for (const client of clients) this.speakers.delete(client);
+    removeAwarenessStates(this.awareness, clients, 'left');
   }
 
   destroy(): void {

@@ -45,12 +45,12 @@ export function liveRoom(parts: LiveRoomParts): Room {
 
 /** One connection to a live document. */
 class Seat implements Listener {
+  readonly userId: string;
   readonly #socket: WebSocket;
   readonly #visit: Visit;
   readonly #document: LiveDocument;
   readonly #canWrite: boolean;
   readonly #parts: LiveRoomParts;
-  readonly #clients = new Set<number>();
 
   constructor(visit: Visit, document: LiveDocument, canWrite: boolean, parts: LiveRoomParts) {
     this.#socket = visit.socket;
@@ -58,6 +58,7 @@ class Seat implements Listener {
     this.#document = document;
     this.#canWrite = canWrite;
     this.#parts = parts;
+    this.userId = visit.user.id;
     document.listeners.add(this);
     this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite, stateVector: Y.encodeStateVector(document.doc) });
   }
@@ -77,7 +78,7 @@ class Seat implements Listener {
   }
 
   leave(): void {
-    this.#document.leave(this, this.#clients);
+    this.#document.leave(this);
   }
 
   #tell(message: LiveMessage): void {
@@ -112,12 +113,12 @@ class Seat implements Listener {
     }
   }
 
-  /** A connection speaks for its own clients only: a state of somebody else's client is dropped with the message. */
+  /** A person speaks for their own cursors only: a message that speaks for somebody else's is dropped. */
   #awareness(update: Uint8Array): void {
     const clients = clientsOf(update);
-    const present = this.#document.awareness.getStates();
-    if (clients.some((client) => !this.#clients.has(client) && present.has(client))) return;
-    for (const client of clients) this.#clients.add(client);
+    const { speakers } = this.#document;
+    if (clients.some((client) => (speakers.get(client)?.userId ?? this.userId) !== this.userId)) return;
+    for (const client of clients) speakers.set(client, this);
     this.#document.receiveAwareness(update, this);
   }
 }

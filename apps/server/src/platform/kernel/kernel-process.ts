@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectionFile, createConnection } from './connection.ts';
+import type { KernelConnection } from './connection.ts';
+import { proportionalMemory, readProcessUse } from './process-tree.ts';
+import type { ProcessUse } from './process-tree.ts';
+import { bareCommand, sandboxedCommand } from './sandbox.ts';
+import type { KernelGrant } from './sandbox.ts';
+
+/** A kernel's program to start: what it is given, and whether it goes into the sandbox. */
+export interface KernelLaunch extends Omit<KernelGrant, 'runFolder'> {
+  isSandboxed: boolean;
+}
+
+const watchPause = 250;
+const keptErrorCharacters = 4_000;
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number as number, name]));
+
+/**
+ * The running program of one kernel. It is watched: with more memory or more processes than its limits it is killed,
+ * and `reason` of its end says so. Its end is told by `ended`, which also means that its folder is gone.
+ */
+export class KernelProcess {
+  readonly connection: KernelConnection;
+  /** Resolves with the reason when the program has ended. */
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #isSandboxed: boolean;
+  readonly #limits: KernelGrant['limits'];
+  #verdict: string | null = null;
+  #errorText = '';
+  #watch: NodeJS.Timeout | null = null;
+
+  private constructor(child: ChildProcess, connection: KernelConnection, launch: KernelLaunch) {
+    this.#child = child;
+    this.connection = connection;
+    this.#isSandboxed = launch.isSandboxed;
+    this.#limits = launch.limits;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#errorText = (this.#errorText + text).slice(-keptErrorCharacters);
+    });
+    this.ended = this.#waitForEnd();
+    this.#watchLimits();
+  }
+
+  /** Starts the program; sockets are in a fresh folder only this server's user may enter. */
+  static async start(launch: KernelLaunch): Promise<KernelProcess> {
+    const runFolder = await mkdtemp(join(tmpdir(), 'groma-kernel-'));
+    const connection = createConnection(runFolder);
+    await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
+    const grant = { ...launch, runFolder };
+    if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
+    const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
+    const child = spawn(command.program, command.arguments, {
+      cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: !launch.isSandboxed,
+    });
+    return new KernelProcess(child, connection, launch);
+  }
+
+  /** What the program last wrote to its own error stream, for messages about a failed start. */
+  get errorText(): string {
+    return this.#errorText.trim();
+  }
+
+  /** Memory, processor time and processes at this moment. */
+  use(): Promise<ProcessUse> {
+    return this.#child.pid === undefined ? Promise.resolve({ processIds: [], residentBytes: 0, cpuSeconds: 0 }) : readProcessUse(this.#child.pid);
+  }
+
+  /** Sends SIGINT to the kernel itself: inside the sandbox it is the first process that the sandbox's own one started. */
+  async interrupt(): Promise<void> {
+    const { processIds } = await this.use();
+    const kernel = this.#isSandboxed ? processIds[2] : processIds[0];
+    try {
+      if (kernel !== undefined) process.kill(kernel, 'SIGINT');
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  }
+
+  /** Ends the program and all it has started, at once. */
+  kill(reason: string): void {
+    this.#verdict ??= reason;
+    if (this.#child.pid === undefined) return;
+    try {
+      if (this.#isSandboxed) this.#child.kill('SIGKILL');
+      else process.kill(-this.#child.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  }
+
+  async #waitForEnd(): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.#child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
+    this.#child.once('exit', (code, signal) => resolve(describeEnd(code, signal)));
+    const reason = await promise;
+    if (this.#watch) clearTimeout(this.#watch);
+    this.kill(reason);
+    await rm(this.connection.folder, { recursive: true, force: true });
+    return this.#verdict ?? reason;
+  }
+
+  #watchLimits(): void {
+    this.#watch = setTimeout(() => {
+      void this.#checkLimits().finally(() => {
+        if (this.#child.exitCode === null && this.#child.signalCode === null) this.#watchLimits();
+      });
+    }, watchPause);
+    this.#watch.unref();
+  }
+
+  async #checkLimits(): Promise<void> {
+    const { processIds, residentBytes } = await this.use();
+    const { memoryBytes, processes } = this.#limits;
+    if (processIds.length > processes) return this.kill(`it started more than ${processes} processes`);
+    if (residentBytes <= memoryBytes || (await proportionalMemory(processIds)) <= memoryBytes) return;
+    this.kill(`out of memory: it used more than the ${formatMemory(memoryBytes)} of its machine`);
+  }
+}
+
+function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+  // A shell and bubblewrap report a signal as 128 and its number.
+  const name = signal ?? (code !== null && code > 128 ? signalNames.get(code - 128) : undefined);
+  return name ? `ended by signal ${name}` : `ended with exit code ${code}`;
+}
+
+function formatMemory(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3;
+  return gigabytes >= 1 ? `${Number(gigabytes.toFixed(1))} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
+}

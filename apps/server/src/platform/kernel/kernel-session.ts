@@ -1,0 +1,239 @@
+import type { NotebookOutput } from '@groma/model';
+import { KernelProcess } from './kernel-process.ts';
+import type { KernelLaunch } from './kernel-process.ts';
+import { KernelWire } from './kernel-wire.ts';
+import type { OutputSink } from './kernel-wire.ts';
+import type { ProcessUse } from './process-tree.ts';
+
+export type KernelStatus = 'starting' | 'idle' | 'busy' | 'dead';
+
+/** How to run one piece of code. Aborting the signal stops it: before it began it never runs, after that it is interrupted. */
+export interface ExecuteOptions extends OutputSink {
+  signal?: AbortSignal;
+}
+
+/** `aborted`: stopped by its signal, or never begun. `dead`: the kernel died or was restarted meanwhile. */
+export interface ExecuteResult {
+  status: 'ok' | 'error' | 'aborted' | 'dead';
+  executionCount: number | null;
+}
+
+/**
+ * A kernel of a notebook. Executions are run one after another in the order of the calls. A kernel that dies stays dead
+ * until `restart`; the execution that was running gets a `stderr` output with the reason, and `onDeath` tells it too.
+ */
+export interface KernelSession {
+  readonly id: string;
+  readonly notebookId: string;
+  readonly status: KernelStatus;
+  /** Counts the starts: variables of another epoch are lost. */
+  readonly epoch: number;
+  execute(code: string, options: ExecuteOptions): Promise<ExecuteResult>;
+  /** Interrupts what runs; a kernel that does not heed it within 5 s is killed. */
+  interrupt(): Promise<void>;
+  restart(): Promise<void>;
+  shutdown(): Promise<void>;
+  /** Called with the reason when the kernel ends unasked. Returns how to stop listening. */
+  onDeath(listener: (reason: string) => void): () => void;
+  onStatus(listener: (status: KernelStatus) => void): () => void;
+  use(): Promise<ProcessUse>;
+}
+
+/** What a local kernel session needs. `keptCharacters` bounds the output of one execution. */
+export interface LocalKernelOptions {
+  id: string;
+  notebookId: string;
+  launch: KernelLaunch;
+  keptCharacters?: number;
+}
+
+const startPatience = 60_000;
+const interruptPatience = 5_000;
+const politePatience = 1_000;
+const shutdownPatience = 2_000;
+
+interface Running {
+  process: KernelProcess;
+  wire: KernelWire;
+  /** Resolves with the reason when the kernel is gone, whatever the cause. */
+  gone: Promise<string>;
+}
+
+/** A kernel that runs as a child process of this server. `LocalKernelSession.start` resolves when it answers. */
+export class LocalKernelSession implements KernelSession {
+  readonly id: string;
+  readonly notebookId: string;
+  readonly #options: LocalKernelOptions;
+  readonly #deathListeners = new Set<(reason: string) => void>();
+  readonly #statusListeners = new Set<(status: KernelStatus) => void>();
+  #status: KernelStatus = 'starting';
+  #epoch = 0;
+  #running: Running | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: LocalKernelOptions) {
+    this.id = options.id;
+    this.notebookId = options.notebookId;
+    this.#options = options;
+  }
+
+  static async start(options: LocalKernelOptions): Promise<LocalKernelSession> {
+    const session = new LocalKernelSession(options);
+    await session.#start();
+    return session;
+  }
+
+  get status(): KernelStatus {
+    return this.#status;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  execute(code: string, options: ExecuteOptions): Promise<ExecuteResult> {
+    const epoch = this.#epoch;
+    const result = this.#turn.then(() => {
+      if (options.signal?.aborted) return { status: 'aborted' as const, executionCount: null };
+      const running = this.#running;
+      if (!running || epoch !== this.#epoch) return { status: 'dead' as const, executionCount: null };
+      return this.#run(running, code, options);
+    });
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  async interrupt(): Promise<void> {
+    const running = this.#running;
+    if (!running || this.#status !== 'busy') return;
+    const isQuiet = this.#untilNotBusy();
+    running.wire.interrupt();
+    if (await isWithin(isQuiet, politePatience)) return;
+    await running.process.interrupt();
+    if (await isWithin(isQuiet, interruptPatience - politePatience)) return;
+    running.process.kill('it did not stop within 5 s and was ended');
+    await running.gone;
+  }
+
+  async restart(): Promise<void> {
+    await this.#end('it was restarted');
+    await this.#start();
+  }
+
+  async shutdown(): Promise<void> {
+    const running = this.#running;
+    if (running && this.#status === 'idle') {
+      this.#running = null;
+      running.wire.shutdown();
+      await isWithin(running.gone, shutdownPatience);
+      running.process.kill('it was shut down');
+      await running.gone;
+    }
+    await this.#end('it was shut down');
+    this.#setStatus('dead');
+  }
+
+  onDeath(listener: (reason: string) => void): () => void {
+    this.#deathListeners.add(listener);
+    return () => this.#deathListeners.delete(listener);
+  }
+
+  onStatus(listener: (status: KernelStatus) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  async use(): Promise<ProcessUse> {
+    return (await this.#running?.process.use()) ?? { processIds: [], residentBytes: 0, cpuSeconds: 0 };
+  }
+
+  async #start(): Promise<void> {
+    this.#epoch += 1;
+    this.#setStatus('starting');
+    const process = await KernelProcess.start(this.#options.launch);
+    const wire = new KernelWire(process.connection, (reason) => process.kill(reason), this.#options.keptCharacters);
+    const gone = process.ended.then(async (reason) => {
+      await wire.close();
+      return reason;
+    });
+    const running = { process, wire, gone };
+    this.#running = running;
+    const timer = setTimeout(() => process.kill(`it did not answer within ${startPatience / 1000} s`), startPatience);
+    const outcome = await Promise.race([wire.ready().then(() => null, () => gone), gone]).finally(() => clearTimeout(timer));
+    if (outcome !== null) {
+      this.#running = null;
+      this.#setStatus('dead');
+      throw new Error(`The kernel could not be started: ${outcome}. ${process.errorText}`.trim());
+    }
+    void gone.then((reason) => this.#die(running, reason));
+    this.#setStatus('idle');
+  }
+
+  async #run(running: Running, code: string, options: ExecuteOptions): Promise<ExecuteResult> {
+    this.#setStatus('busy');
+    const stop = () => void this.interrupt();
+    options.signal?.addEventListener('abort', stop, { once: true });
+    try {
+      const execution = running.wire.execute(code, options).then((reply) => ({ reply }), (error: unknown) => ({ error }));
+      const outcome = await execution;
+      if ('reply' in outcome) return { ...outcome.reply, status: options.signal?.aborted ? 'aborted' : outcome.reply.status };
+      const reason = await this.#reasonOfEnd(running, outcome.error);
+      await options.onOutput([deathNotice(reason)]);
+      return { status: 'dead', executionCount: null };
+    } finally {
+      options.signal?.removeEventListener('abort', stop);
+      if (this.#running === running) this.#setStatus('idle');
+    }
+  }
+
+  /** An execution fails when its kernel is gone, or when its outputs could not be taken in: then it must not go on unseen. */
+  async #reasonOfEnd(running: Running, error: unknown): Promise<string> {
+    const isGone = await isWithin(running.gone, politePatience);
+    if (isGone) return running.gone;
+    void this.interrupt();
+    throw error;
+  }
+
+  async #end(reason: string): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    if (!running) return;
+    running.process.kill(reason);
+    await running.gone;
+  }
+
+  #die(running: Running, reason: string): void {
+    if (this.#running !== running) return;
+    this.#running = null;
+    this.#setStatus('dead');
+    for (const listener of this.#deathListeners) listener(reason);
+  }
+
+  #setStatus(status: KernelStatus): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    for (const listener of this.#statusListeners) listener(status);
+  }
+
+  #untilNotBusy(): Promise<void> {
+    if (this.#status !== 'busy') return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopListening = this.onStatus((status) => {
+      if (status === 'busy') return;
+      stopListening();
+      resolve();
+    });
+    return promise;
+  }
+}
+
+/** What a block shows when its kernel died under it. */
+export function deathNotice(reason: string): NotebookOutput {
+  return { kind: 'stderr', text: `The kernel died (${reason}). Its variables are lost; run the blocks again that define them.\n` };
+}
+
+async function isWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Use of a machine's resources by one process and all it has started. Memory in bytes, processor time in seconds. */
+export interface ProcessUse {
+  processIds: number[];
+  residentBytes: number;
+  cpuSeconds: number;
+}
+
+const pageBytes = 4096;
+const ticksPerSecond = 100;
+
+/**
+ * Reads /proc for a process and its descendants. Pages that processes share are counted for each of them, so the
+ * memory is an upper bound; `proportionalMemory` is exact and slower. Processes that end meanwhile are left out.
+ *
+ * @param most stop after so many processes: who has more has too many anyway
+ */
+export async function readProcessUse(root: number, most = 2048): Promise<ProcessUse> {
+  const use: ProcessUse = { processIds: [], residentBytes: 0, cpuSeconds: 0 };
+  const waiting = [root];
+  while (waiting.length && use.processIds.length < most) {
+    const id = waiting.pop() as number;
+    const stat = await readStat(id);
+    if (!stat) continue;
+    use.processIds.push(id);
+    use.residentBytes += stat.residentBytes;
+    use.cpuSeconds += stat.cpuSeconds;
+    waiting.push(...(await readChildren(id, stat.threads)));
+  }
+  return use;
+}
+
+/** Memory of processes in bytes, where a shared page counts for each process by its share (PSS). */
+export async function proportionalMemory(processIds: readonly number[]): Promise<number> {
+  let kilobytes = 0;
+  for (const id of processIds) {
+    const text = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+  }
+  return kilobytes * 1024;
+}
+
+async function readStat(id: number) {
+  const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null);
+  if (text === null) return null;
+  // The second field is the program's name in brackets, which may itself hold blanks and brackets.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+  return {
+    cpuSeconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / ticksPerSecond,
+    threads: fields[17] ?? 1,
+    residentBytes: (fields[21] ?? 0) * pageBytes,
+  };
+}
+
+/** A child is listed under the thread that started it. */
+async function readChildren(id: number, threads: number): Promise<number[]> {
+  const tasks = threads > 1 ? await readdir(`/proc/${id}/task`).catch(() => []) : [String(id)];
+  const lists = await Promise.all(tasks.map((task) => readFile(`/proc/${id}/task/${task}/children`, 'utf8').catch(() => '')));
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}

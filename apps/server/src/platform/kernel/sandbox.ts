@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Limits of one kernel. Memory in bytes, over all its processes; `cpu` in processors. */
+export interface KernelLimits {
+  memoryBytes: number;
+  processes: number;
+  cpu: number;
+}
+
+/** What a kernel is given of this machine: its interpreter, the project's files, its private folder, its limits. */
+export interface KernelGrant {
+  python: string;
+  /** The project's files, seen as /data. */
+  dataFolder: string;
+  /** Holds the connection file and the sockets, seen as /run/kernel. */
+  runFolder: string;
+  limits: KernelLimits;
+  shareNetwork: boolean;
+}
+
+/** A program with its arguments and its whole environment. */
+export interface KernelCommand {
+  program: string;
+  arguments: string[];
+  environment: Record<string, string>;
+  workingFolder: string;
+}
+
+/** Whether kernels can be put into a sandbox here; `problem` and `remedy` are one line each when not. */
+export type SandboxCheck = { isAvailable: true } | { isAvailable: false; problem: string; remedy: string };
+
+const kernelPackage = fileURLToPath(new URL('../../../../../kernel', import.meta.url));
+const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates'];
+const networkSettings = ['resolv.conf', 'hosts', 'nsswitch.conf'];
+const gigabyte = 1024 ** 3;
+
+/** Tries an empty sandbox, since bubblewrap may be missing and user namespaces may be forbidden. */
+export async function checkSandbox(): Promise<SandboxCheck> {
+  const trial = [...isolation(false), ...systemFolders(), '--proc', '/proc', '--dev', '/dev', '/usr/bin/true'];
+  try {
+    await promisify(execFile)('bwrap', trial, { timeout: 10_000 });
+    return { isAvailable: true };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return isMissing
+      ? { isAvailable: false, problem: 'Kernels need the sandbox program bubblewrap, which is missing.', remedy: 'sudo apt-get install -y bubblewrap' }
+      : { isAvailable: false, problem: `Kernels cannot be put into a sandbox here: ${firstLine(error)}.`, remedy: 'sudo sysctl -w kernel.unprivileged_userns_clone=1' };
+  }
+}
+
+/** The kernel's program inside a bubblewrap sandbox: own namespaces, a user without rights, /data and nothing else of the server. */
+export function sandboxedCommand(grant: KernelGrant): KernelCommand {
+  const environment = kernelEnvironment(grant, '/opt/groma', '/tmp', '/data');
+  const temporaryBytes = String(Math.min(4 * gigabyte, Math.ceil(grant.limits.memoryBytes / 4)));
+  const sandbox = [
+    ...isolation(grant.shareNetwork),
+    '--size', temporaryBytes, '--tmpfs', '/tmp',
+    ...systemFolders(),
+    ...settings(grant.shareNetwork),
+    '--proc', '/proc', '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
+    ...interpreterFolders(grant.python).flatMap((folder) => ['--ro-bind', folder, folder]),
+    '--ro-bind', join(kernelPackage, 'groma'), '/opt/groma/groma',
+    '--bind', grant.runFolder, '/run/kernel',
+    '--bind', grant.dataFolder, '/data',
+    '--remount-ro', '/dev', '--remount-ro', '/',
+    '--clearenv', ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--chdir', '/data',
+  ];
+  const limited = ['/usr/bin/prlimit', `--nproc=${grant.limits.processes}`, '--core=0', '--', ...kernelProgram(grant.python, '/run/kernel')];
+  return {
+    program: '/bin/sh',
+    // The kernel is what Linux should end first when the whole machine is out of memory, and it yields to the server.
+    arguments: ['-c', 'echo 1000 > /proc/self/oom_score_adj; exec nice -n 5 bwrap "$@"', 'kernel', ...sandbox, '--', ...limited],
+    environment: { PATH: '/usr/bin:/bin' },
+    workingFolder: '/',
+  };
+}
+
+/** The kernel's program without a sandbox: it may read and write whatever the server may. Only by explicit setting. */
+export function bareCommand(grant: KernelGrant): KernelCommand {
+  const [program, ...rest] = kernelProgram(grant.python, grant.runFolder);
+  return {
+    program: program as string,
+    arguments: rest,
+    environment: kernelEnvironment(grant, kernelPackage, grant.runFolder, grant.dataFolder),
+    workingFolder: grant.dataFolder,
+  };
+}
+
+function kernelProgram(python: string, runFolder: string): string[] {
+  return [python, '-P', '-m', 'groma.kernel', '-f', `${runFolder}/connection.json`];
+}
+
+function isolation(shareNetwork: boolean): string[] {
+  return [
+    '--unshare-all', ...(shareNetwork ? ['--share-net'] : []), '--unshare-user', '--disable-userns', '--die-with-parent',
+    '--new-session', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'machine',
+  ];
+}
+
+function systemFolders(): string[] {
+  const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].filter((name) => existsSync(`/${name}`));
+  return [
+    '--ro-bind', '/usr', '/usr',
+    ...links.flatMap((name) =>
+      lstatSync(`/${name}`).isSymbolicLink() ? ['--symlink', readlinkSync(`/${name}`), `/${name}`] : ['--ro-bind', `/${name}`, `/${name}`]),
+  ];
+}
+
+function settings(shareNetwork: boolean): string[] {
+  const names = shareNetwork ? [...readOnlySettings, ...networkSettings] : readOnlySettings;
+  return names.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
+}
+
+/** The virtual environment, and the installation it was made from unless that is below /usr. */
+function interpreterFolders(python: string): string[] {
+  const environment = dirname(dirname(python));
+  const home = /^home\s*=\s*(.+)$/m.exec(readFileSync(join(environment, 'pyvenv.cfg'), 'utf8'))?.[1]?.trim();
+  return home && !home.startsWith('/usr/') ? [environment, dirname(home)] : [environment];
+}
+
+function kernelEnvironment(grant: KernelGrant, packageFolder: string, temporary: string, data: string): Record<string, string> {
+  const threads = String(Math.max(1, Math.min(grant.limits.cpu, availableParallelism())));
+  const environment = dirname(dirname(grant.python));
+  return {
+    PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: `${temporary}/home`, TMPDIR: temporary, USER: 'groma',
+    LANG: 'C.UTF-8', TERM: 'xterm-256color', PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', GROMA_DATA: data,
+    MPLCONFIGDIR: `${temporary}/matplotlib`, GROMA_FONT_LIST: `${environment}/share/groma-fonts`,
+    OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads,
+  };
+}
+
+function firstLine(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message: string };
+  return (stderr || message).trim().split('\n')[0] ?? '';
+}

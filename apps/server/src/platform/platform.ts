@@ -1,0 +1,34 @@
+import type { AccessControl } from './access/access-control.ts';
+import type { Bus } from './bus/bus.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Route } from './http/route.ts';
+import type { LiveDocuments } from './live/live-documents.ts';
+import type { Log } from './log.ts';
+import type { Room } from './room/room.ts';
+import type { Sessions } from './session/sessions.ts';
+import type { BlobStore } from './storage/blob-store.ts';
+import type { FileStore } from './storage/file-store.ts';
+
+/** What every feature may use. */
+export interface Platform {
+  config: Config;
+  log: Log;
+  database: Database;
+  bus: Bus;
+  access: AccessControl;
+  sessions: Sessions;
+  documents: LiveDocuments;
+  files: FileStore;
+  blobs: BlobStore;
+}
+
+/** What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by realtime. */
+export interface Feature {
+  routes?: readonly Route[];
+  realtimeRoutes?: readonly Route[];
+  rooms?: readonly Room[];
+  /** Work to do once, when the services have started (mending what a kill left behind). */
+  start?(): Promise<void>;
+  close?(): Promise<void>;
+}
