@@ -41,6 +41,10 @@ export { Skeleton, SkeletonRows, type SkeletonRowsProps } from './feedback/skele
 export { LoadingScreen, type LoadingScreenProps } from './feedback/loading-screen.tsx';
 export { toast, type ToastOptions } from './feedback/toast.tsx';
 
+export { TreeView, type TreeRowState, type TreeViewProps } from './tree/tree-view.tsx';
+export { flattenTree } from './tree/flatten-tree.ts';
+export type { DropPosition, TreeNode, TreeRow } from './tree/tree-node.ts';
+
 export {
   ActivityIcon, AlertCircleIcon, AlertTriangleIcon, ApiIcon, ArrowBackUpIcon, ArrowForwardUpIcon, ArrowDownIcon, ArrowLeftIcon, ArrowRightIcon,
   ArrowUpIcon, ArrowsVerticalIcon, ArrowsSortIcon, AtIcon, BanIcon, BellIcon, BookmarkIcon, BoldIcon, BrandGoogleIcon, BrandPythonIcon, BoxIcon,
