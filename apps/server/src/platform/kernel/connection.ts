@@ -17,9 +17,9 @@ export function createConnection(folder: string): KernelConnection {
   return { folder, key: randomBytes(32).toString('hex') };
 }
 
-/** ZeroMQ address of a channel. */
-export function channelAddress(connection: KernelConnection, channel: Channel): string {
-  return `ipc://${connection.folder}/s-${numbers[channel]}`;
+/** The socket file of a channel, where ZeroMQ's ipc transport puts it. */
+export function channelPath(connection: KernelConnection, channel: Channel): string {
+  return `${connection.folder}/s-${numbers[channel]}`;
 }
 
 /** Text of the connection file a kernel reads, with the folder as the kernel sees it. */

@@ -1,8 +1,10 @@
-import { Dealer, Subscriber } from 'zeromq';
-import { channelAddress } from './connection.ts';
-import type { KernelConnection } from './connection.ts';
+import { channelPath, channels } from './connection.ts';
+import type { Channel, KernelConnection } from './connection.ts';
 import { createMessageCodec } from './jupyter-message.ts';
 import type { JupyterMessage, MessageCodec } from './jupyter-message.ts';
+import { ZmtpSocket } from './zmtp-socket.ts';
+import { deferred } from './deferred.ts';
+import type { Deferred } from './deferred.ts';
 
 /** The end of an execution as the kernel told it. `aborted` means that the kernel did not run the code. */
 export interface ExecuteReply {
@@ -10,76 +12,63 @@ export interface ExecuteReply {
   executionCount: number | null;
 }
 
+type OnOutput = (message: JupyterMessage) => void | Promise<void>;
+
 interface Request {
-  onOutput: (message: JupyterMessage) => void | Promise<void>;
-  reply: PromiseWithResolvers<JupyterMessage>;
-  idle: PromiseWithResolvers<void>;
+  onOutput: OnOutput;
+  reply: Deferred<JupyterMessage>;
+  idle: Deferred<void>;
 }
 
-const largestMessage = 256 * 1024 * 1024;
+const largestFrame = 256 * 1024 * 1024;
 const askAgain = 100;
 const heartbeatPause = 1_000;
 const heartbeatPatience = 15_000;
 
 /**
- * Speaks the Jupyter wire protocol 5.3 with one kernel over ZeroMQ. A request is done when both its reply and its idle
- * status have come, so that no output is missing. Standard input is not offered: `input()` raises in the kernel.
- * `onLost` is called once, when the kernel stays silent or is cut off; the end of its process is for others to notice.
+ * Speaks the Jupyter wire protocol 5.3 with one kernel. A request is done when both its reply and its idle status have
+ * come, so that no output is missing. Standard input is not offered: `input()` raises in the kernel.
  */
 export class JupyterClient {
   readonly #codec: MessageCodec;
-  readonly #shell: Dealer;
-  readonly #control: Dealer;
-  readonly #heartbeat: Dealer;
-  readonly #iopub: Subscriber;
+  readonly #sockets: Record<Channel, ZmtpSocket>;
   readonly #requests = new Map<string, Request>();
-  readonly #sending = new Map<Dealer, Promise<void>>();
   readonly #onLost: (reason: string) => void;
   #heartbeatTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(connection: KernelConnection, onLost: (reason: string) => void) {
-    const options = { linger: 0, reconnectInterval: 10, maxMessageSize: largestMessage };
-    this.#codec = createMessageCodec(connection.key);
+  private constructor(key: string, sockets: Record<Channel, ZmtpSocket>, onLost: (reason: string) => void) {
+    this.#codec = createMessageCodec(key);
+    this.#sockets = sockets;
     this.#onLost = onLost;
-    this.#shell = new Dealer(options);
-    this.#control = new Dealer(options);
-    this.#heartbeat = new Dealer(options);
-    this.#iopub = new Subscriber({ ...options, receiveHighWaterMark: 64 });
-    this.#iopub.connect(channelAddress(connection, 'iopub'));
-    this.#iopub.subscribe();
-    this.#shell.connect(channelAddress(connection, 'shell'));
-    this.#control.connect(channelAddress(connection, 'control'));
-    this.#heartbeat.connect(channelAddress(connection, 'heartbeat'));
-    this.#iopub.events.on('disconnect', () => this.#lose('it closed its output channel or sent more than 256 MB at once'));
-    void this.#listen();
-    void this.#receiveReplies(this.#shell);
-    void this.#receiveReplies(this.#control);
+    sockets.iopub.subscribe();
+    this.#read('iopub', (message) => this.#takeOutput(message));
+    this.#read('shell', (message) => this.#takeReply(message));
+    this.#read('control', (message) => this.#takeReply(message));
   }
 
-  /** Resolves when requests are answered and outputs arrive; asks until then, since early outputs may be missed. */
-  async ready(): Promise<void> {
-    const isReady = Promise.withResolvers<void>();
-    const ask = () => {
-      const request = this.#open(() => {});
-      Promise.all([request.reply.promise, request.idle.promise]).then(() => isReady.resolve(), isReady.reject);
-      void this.#send(this.#shell, 'kernel_info_request', {}, request);
-    };
-    ask();
-    const timer = setInterval(ask, askAgain);
-    await isReady.promise.finally(() => clearInterval(timer));
-    this.#requests.clear();
-    this.#watchHeartbeat();
+  /**
+   * Connects to a kernel, which may still be starting, and waits until it answers and its outputs arrive.
+   * `onLost` is called once when it stays silent for 15 s, closes its output channel or breaks the protocol.
+   */
+  static async connect(connection: KernelConnection, onLost: (reason: string) => void, signal: AbortSignal): Promise<JupyterClient> {
+    const opened = channels.map(async (channel) => {
+      const type = channel === 'iopub' ? 'SUB' : 'DEALER';
+      return [channel, await ZmtpSocket.connect(channelPath(connection, channel), type, largestFrame, signal)] as const;
+    });
+    const sockets = Object.fromEntries(await Promise.all(opened)) as Record<Channel, ZmtpSocket>;
+    const client = new JupyterClient(connection.key, sockets, onLost);
+    await client.#untilAnswered();
+    client.#watchHeartbeat();
+    return client;
   }
 
   /** Runs code; `onOutput` gets each message of the iopub channel that answers it, and is waited for. */
-  async execute(code: string, onOutput: (message: JupyterMessage) => void | Promise<void>): Promise<ExecuteReply> {
-    const request = this.#open(onOutput);
+  async execute(code: string, onOutput: OnOutput): Promise<ExecuteReply> {
     const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false, stop_on_error: false };
-    const id = await this.#send(this.#shell, 'execute_request', content, request);
+    const { id, request } = this.#ask('shell', 'execute_request', content, onOutput);
     try {
-      const reply = await request.reply.promise;
-      const { status, execution_count: count } = reply.content();
+      const { status, execution_count: count } = (await request.reply.promise).content();
       // An aborted request was never begun, and some kernels send no idle status for it.
       if (status !== 'aborted') await request.idle.promise;
       return {
@@ -91,14 +80,15 @@ export class JupyterClient {
     }
   }
 
-  /** Asks the kernel, on its control channel, to interrupt what runs. */
+  /** Asks the kernel, on its control channel, to interrupt what runs; resolves when it has done so. */
   async interrupt(): Promise<void> {
-    await this.#send(this.#control, 'interrupt_request', {});
+    const { id, request } = this.#ask('control', 'interrupt_request', {}, () => {});
+    await request.reply.promise.finally(() => this.#requests.delete(id));
   }
 
   /** Asks the kernel to end itself. */
-  async shutdown(): Promise<void> {
-    await this.#send(this.#control, 'shutdown_request', { restart: false });
+  shutdown(): void {
+    this.#sockets.control.send(this.#codec.encode('shutdown_request', { restart: false }).frames);
   }
 
   /** Closes every socket; requests that are open are rejected. */
@@ -106,7 +96,7 @@ export class JupyterClient {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#heartbeatTimer) clearInterval(this.#heartbeatTimer);
-    for (const socket of [this.#iopub, this.#shell, this.#control, this.#heartbeat]) socket.close();
+    for (const channel of channels) this.#sockets[channel].close();
     for (const request of this.#requests.values()) {
       request.reply.reject(new Error('The connection to the kernel was closed.'));
       request.idle.reject(new Error('The connection to the kernel was closed.'));
@@ -114,50 +104,61 @@ export class JupyterClient {
     this.#requests.clear();
   }
 
-  #open(onOutput: Request['onOutput']): Request {
-    const request = { onOutput, reply: Promise.withResolvers<JupyterMessage>(), idle: Promise.withResolvers<void>() };
+  #ask(channel: 'shell' | 'control', type: string, content: object, onOutput: OnOutput): { id: string; request: Request } {
+    const request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
     request.reply.promise.catch(() => {});
     request.idle.promise.catch(() => {});
-    return request;
-  }
-
-  /** A ZeroMQ socket takes one message at a time, so each waits for the one before it. */
-  async #send(socket: Dealer, type: string, content: object, request?: Request): Promise<string> {
     const { id, frames } = this.#codec.encode(type, content);
-    if (request) this.#requests.set(id, request);
-    const before = this.#sending.get(socket) ?? Promise.resolve();
-    const sent = before.then(() => socket.send(frames));
-    this.#sending.set(socket, sent.catch(() => {}));
-    await sent;
-    return id;
+    this.#requests.set(id, request);
+    this.#sockets[channel].send(frames);
+    return { id, request };
   }
 
-  async #listen(): Promise<void> {
-    for await (const frames of this.#iopub) {
-      const message = this.#codec.decode(frames);
-      const request = message && this.#requests.get(message.parentId);
-      if (!request) continue;
-      if (message.type !== 'status') await request.onOutput(message);
-      else if (message.content()['execution_state'] === 'idle') request.idle.resolve();
-    }
+  /** Asks again and again, since the first outputs may come before the subscription is in force. */
+  async #untilAnswered(): Promise<void> {
+    const answered = deferred<void>();
+    const ask = () => {
+      const { request } = this.#ask('shell', 'kernel_info_request', {}, () => {});
+      Promise.all([request.reply.promise, request.idle.promise]).then(() => answered.resolve(), answered.reject);
+    };
+    ask();
+    const timer = setInterval(ask, askAgain);
+    await answered.promise.finally(() => clearInterval(timer));
+    this.#requests.clear();
   }
 
-  async #receiveReplies(socket: Dealer): Promise<void> {
-    for await (const frames of socket) {
-      const message = this.#codec.decode(frames);
-      if (message) this.#requests.get(message.parentId)?.reply.resolve(message);
-    }
+  #read(channel: Channel, take: (message: JupyterMessage) => void | Promise<void>): void {
+    const read = async () => {
+      for await (const frames of this.#sockets[channel].messages()) {
+        const message = this.#codec.decode(frames);
+        if (message) await take(message);
+      }
+      // What a dying kernel had already sent is still read from its output channel, so only that one's end counts.
+      if (channel === 'iopub') throw new Error('it closed its output channel');
+    };
+    read().catch((error: Error) => this.#lose(error.message));
+  }
+
+  #takeOutput(message: JupyterMessage): void | Promise<void> {
+    const request = this.#requests.get(message.parentId);
+    if (message.type !== 'status') return request?.onOutput(message);
+    if (message.content()['execution_state'] === 'idle') request?.idle.resolve();
+  }
+
+  #takeReply(message: JupyterMessage): void {
+    this.#requests.get(message.parentId)?.reply.resolve(message);
   }
 
   #watchHeartbeat(): void {
     let lastHeard = performance.now();
-    void (async () => {
-      for await (const _frames of this.#heartbeat) lastHeard = performance.now();
-    })();
+    const listen = async () => {
+      const echoes = this.#sockets.heartbeat.messages();
+      while (!(await echoes.next()).done) lastHeard = performance.now();
+    };
+    listen().catch((error: Error) => this.#lose(error.message));
     this.#heartbeatTimer = setInterval(() => {
       if (performance.now() - lastHeard > heartbeatPatience) this.#lose(`it has not answered for ${heartbeatPatience / 1000} s`);
-      const before = this.#sending.get(this.#heartbeat) ?? Promise.resolve();
-      this.#sending.set(this.#heartbeat, before.then(() => this.#heartbeat.send('ping')).catch(() => {}));
+      else this.#sockets.heartbeat.send(['ping']);
     }, heartbeatPause);
   }
 

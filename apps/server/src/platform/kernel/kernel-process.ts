@@ -9,6 +9,7 @@ import { proportionalMemory, readProcessUse } from './process-tree.ts';
 import type { ProcessUse } from './process-tree.ts';
 import { bareCommand, sandboxedCommand } from './sandbox.ts';
 import type { KernelGrant } from './sandbox.ts';
+import { deferred } from './deferred.ts';
 
 /** A kernel's program to start: what it is given, and whether it goes into the sandbox. */
 export interface KernelLaunch extends Omit<KernelGrant, 'runFolder'> {
@@ -20,12 +21,12 @@ const keptErrorCharacters = 4_000;
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number as number, name]));
 
 /**
- * The running program of one kernel. It is watched: with more memory or more processes than its limits it is killed,
- * and `reason` of its end says so. Its end is told by `ended`, which also means that its folder is gone.
+ * The running program of one kernel. It is watched: with more memory or more processes than its limits it is killed.
+ * Reasons of its end are phrases that follow "the kernel": `died: ended by signal SIGSEGV`, `was restarted`.
  */
 export class KernelProcess {
   readonly connection: KernelConnection;
-  /** Resolves with the reason when the program has ended. */
+  /** Resolves with the reason when the program has ended and its folder is gone. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #isSandboxed: boolean;
@@ -94,8 +95,8 @@ export class KernelProcess {
   }
 
   async #waitForEnd(): Promise<string> {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    this.#child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
+    const { promise, resolve } = deferred<string>();
+    this.#child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     this.#child.once('exit', (code, signal) => resolve(describeEnd(code, signal)));
     const reason = await promise;
     if (this.#watch) clearTimeout(this.#watch);
@@ -116,16 +117,16 @@ export class KernelProcess {
   async #checkLimits(): Promise<void> {
     const { processIds, residentBytes } = await this.use();
     const { memoryBytes, processes } = this.#limits;
-    if (processIds.length > processes) return this.kill(`it started more than ${processes} processes`);
+    if (processIds.length > processes) return this.kill(`died: it started more than ${processes} processes`);
     if (residentBytes <= memoryBytes || (await proportionalMemory(processIds)) <= memoryBytes) return;
-    this.kill(`out of memory: it used more than the ${formatMemory(memoryBytes)} of its machine`);
+    this.kill(`died: out of memory, it used more than the ${formatMemory(memoryBytes)} of its machine`);
   }
 }
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   // A shell and bubblewrap report a signal as 128 and its number.
   const name = signal ?? (code !== null && code > 128 ? signalNames.get(code - 128) : undefined);
-  return name ? `ended by signal ${name}` : `ended with exit code ${code}`;
+  return name ? `died: ended by signal ${name}` : `died: ended with exit code ${code}`;
 }
 
 function formatMemory(bytes: number): string {

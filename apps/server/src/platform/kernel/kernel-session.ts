@@ -1,9 +1,10 @@
 import type { NotebookOutput } from '@groma/model';
 import { KernelProcess } from './kernel-process.ts';
 import type { KernelLaunch } from './kernel-process.ts';
-import { KernelWire } from './kernel-wire.ts';
+import { KernelLost, KernelWire } from './kernel-wire.ts';
 import type { OutputSink } from './kernel-wire.ts';
 import type { ProcessUse } from './process-tree.ts';
+import { deferred } from './deferred.ts';
 
 export type KernelStatus = 'starting' | 'idle' | 'busy' | 'dead';
 
@@ -33,7 +34,7 @@ export interface KernelSession {
   interrupt(): Promise<void>;
   restart(): Promise<void>;
   shutdown(): Promise<void>;
-  /** Called with the reason when the kernel ends unasked. Returns how to stop listening. */
+  /** Called with the reason, a phrase as `died: ended by signal SIGKILL`, when the kernel ends unasked. Returns how to stop listening. */
   onDeath(listener: (reason: string) => void): () => void;
   onStatus(listener: (status: KernelStatus) => void): () => void;
   use(): Promise<ProcessUse>;
@@ -51,6 +52,8 @@ const startPatience = 60_000;
 const interruptPatience = 5_000;
 const politePatience = 1_000;
 const shutdownPatience = 2_000;
+const drainPatience = 1_500;
+const exitPatience = 500;
 
 interface Running {
   process: KernelProcess;
@@ -70,6 +73,7 @@ export class LocalKernelSession implements KernelSession {
   #epoch = 0;
   #running: Running | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  #interrupting: Promise<void> = Promise.resolve();
 
   private constructor(options: LocalKernelOptions) {
     this.id = options.id;
@@ -107,16 +111,16 @@ export class LocalKernelSession implements KernelSession {
     const running = this.#running;
     if (!running || this.#status !== 'busy') return;
     const isQuiet = this.#untilNotBusy();
-    running.wire.interrupt();
+    this.#interrupting = running.wire.interrupt();
     if (await isWithin(isQuiet, politePatience)) return;
     await running.process.interrupt();
     if (await isWithin(isQuiet, interruptPatience - politePatience)) return;
-    running.process.kill('it did not stop within 5 s and was ended');
+    running.process.kill('died: it did not heed an interrupt for 5 s and was ended');
     await running.gone;
   }
 
   async restart(): Promise<void> {
-    await this.#end('it was restarted');
+    await this.#end('was restarted');
     await this.#start();
   }
 
@@ -126,10 +130,10 @@ export class LocalKernelSession implements KernelSession {
       this.#running = null;
       running.wire.shutdown();
       await isWithin(running.gone, shutdownPatience);
-      running.process.kill('it was shut down');
+      running.process.kill('was shut down');
       await running.gone;
     }
-    await this.#end('it was shut down');
+    await this.#end('was shut down');
     this.#setStatus('dead');
   }
 
@@ -151,47 +155,47 @@ export class LocalKernelSession implements KernelSession {
     this.#epoch += 1;
     this.#setStatus('starting');
     const process = await KernelProcess.start(this.#options.launch);
-    const wire = new KernelWire(process.connection, (reason) => process.kill(reason), this.#options.keptCharacters);
+    const wire = new KernelWire(process.connection, (reason) => void killUnlessEnded(process, reason), this.#options.keptCharacters);
     const gone = process.ended.then(async (reason) => {
+      await isWithin(wire.lost, drainPatience);
       await wire.close();
       return reason;
     });
     const running = { process, wire, gone };
     this.#running = running;
-    const timer = setTimeout(() => process.kill(`it did not answer within ${startPatience / 1000} s`), startPatience);
+    const timer = setTimeout(() => process.kill(`did not answer within ${startPatience / 1000} s`), startPatience);
     const outcome = await Promise.race([wire.ready().then(() => null, () => gone), gone]).finally(() => clearTimeout(timer));
     if (outcome !== null) {
       this.#running = null;
       this.#setStatus('dead');
-      throw new Error(`The kernel could not be started: ${outcome}. ${process.errorText}`.trim());
+      throw new Error(`The kernel ${outcome}. ${process.errorText}`.trim());
     }
     void gone.then((reason) => this.#die(running, reason));
     this.#setStatus('idle');
   }
 
   async #run(running: Running, code: string, options: ExecuteOptions): Promise<ExecuteResult> {
+    // An interrupt meant for the execution before must not hit this one.
+    await isWithin(this.#interrupting, politePatience);
+    if (options.signal?.aborted) return { status: 'aborted', executionCount: null };
     this.#setStatus('busy');
     const stop = () => void this.interrupt();
     options.signal?.addEventListener('abort', stop, { once: true });
     try {
-      const execution = running.wire.execute(code, options).then((reply) => ({ reply }), (error: unknown) => ({ error }));
-      const outcome = await execution;
-      if ('reply' in outcome) return { ...outcome.reply, status: options.signal?.aborted ? 'aborted' : outcome.reply.status };
-      const reason = await this.#reasonOfEnd(running, outcome.error);
-      await options.onOutput([deathNotice(reason)]);
+      const reply = await running.wire.execute(code, options);
+      return reply.status === 'error' && options.signal?.aborted ? { ...reply, status: 'aborted' } : reply;
+    } catch (error) {
+      if (!(error instanceof KernelLost)) {
+        // The outputs could not be taken in: the code must not go on unseen.
+        void this.interrupt();
+        throw error;
+      }
+      await options.onOutput([deathNotice(await running.gone)]);
       return { status: 'dead', executionCount: null };
     } finally {
       options.signal?.removeEventListener('abort', stop);
       if (this.#running === running) this.#setStatus('idle');
     }
-  }
-
-  /** An execution fails when its kernel is gone, or when its outputs could not be taken in: then it must not go on unseen. */
-  async #reasonOfEnd(running: Running, error: unknown): Promise<string> {
-    const isGone = await isWithin(running.gone, politePatience);
-    if (isGone) return running.gone;
-    void this.interrupt();
-    throw error;
   }
 
   async #end(reason: string): Promise<void> {
@@ -217,7 +221,7 @@ export class LocalKernelSession implements KernelSession {
 
   #untilNotBusy(): Promise<void> {
     if (this.#status !== 'busy') return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = deferred<void>();
     const stopListening = this.onStatus((status) => {
       if (status === 'busy') return;
       stopListening();
@@ -227,13 +231,18 @@ export class LocalKernelSession implements KernelSession {
   }
 }
 
-/** What a block shows when its kernel died under it. */
+/** What a block shows when its kernel ended under it, given the reason as a phrase: `died: …`, `was restarted`. */
 export function deathNotice(reason: string): NotebookOutput {
-  return { kind: 'stderr', text: `The kernel died (${reason}). Its variables are lost; run the blocks again that define them.\n` };
+  return { kind: 'stderr', text: `The kernel ${reason}. Its variables are lost; run the blocks again that define them.\n` };
+}
+
+/** A kernel that is cut off has mostly ended, and its exit tells more than the cut. */
+async function killUnlessEnded(process: KernelProcess, reason: string): Promise<void> {
+  if (!(await isWithin(process.ended, exitPatience))) process.kill(`died: ${reason}`);
 }
 
 async function isWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const { promise: late, resolve } = deferred<boolean>();
   const timer = setTimeout(() => resolve(false), milliseconds);
   return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }

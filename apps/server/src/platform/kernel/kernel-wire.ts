@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
+import { deferred } from './deferred.ts';
+import type { Deferred } from './deferred.ts';
 
 /** Takes the outputs of an execution, in order. The kernel waits for a returned promise once much is under way. */
 export interface OutputSink {
@@ -11,7 +13,7 @@ export interface OutputSink {
   onClear?: () => void;
 }
 
-interface Execution extends PromiseWithResolvers<ExecuteReply> {
+interface Execution extends Deferred<ExecuteReply> {
   sink: OutputSink;
   /** Ends when every batch so far was taken in; one batch is given at a time. */
   given: Promise<void>;
@@ -19,13 +21,20 @@ interface Execution extends PromiseWithResolvers<ExecuteReply> {
 
 const heapMegabytes = 512;
 
+/** Rejects what was under way when the connection to a kernel ended. */
+export class KernelLost extends Error {
+  override readonly name = 'KernelLost';
+}
+
 /** The server's end of the worker thread that speaks with one kernel. */
 export class KernelWire {
   readonly #worker: Worker;
   readonly #executions = new Map<number, Execution>();
-  readonly #ready = Promise.withResolvers<void>();
+  readonly #ready = deferred<void>();
   readonly #onLost: (reason: string) => void;
   #nextId = 1;
+  #interrupted = deferred<void>();
+  readonly #lost = deferred<void>();
   #isClosed = false;
 
   constructor(connection: KernelConnection, onLost: (reason: string) => void, keptCharacters?: number) {
@@ -48,14 +57,22 @@ export class KernelWire {
   async execute(code: string, sink: OutputSink): Promise<ExecuteReply> {
     const id = this.#nextId;
     this.#nextId += 1;
-    const execution = { ...Promise.withResolvers<ExecuteReply>(), sink, given: Promise.resolve() };
+    const execution = { ...deferred<ExecuteReply>(), sink, given: Promise.resolve() };
     this.#executions.set(id, execution);
     this.#post({ type: 'execute', id, code });
     return execution.promise.finally(() => this.#executions.delete(id));
   }
 
-  interrupt(): void {
+  /** Asks the kernel to interrupt what runs; resolves when it has done so, or never. */
+  interrupt(): Promise<void> {
+    this.#interrupted = deferred<void>();
     this.#post({ type: 'interrupt' });
+    return this.#interrupted.promise;
+  }
+
+  /** Resolves when everything that the kernel had sent before its end was read. */
+  get lost(): Promise<void> {
+    return this.#lost.promise;
   }
 
   shutdown(): void {
@@ -66,16 +83,18 @@ export class KernelWire {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#fail(new Error('The connection to the kernel was closed.'));
+    this.#fail(new KernelLost('The connection to the kernel was closed.'));
     await this.#worker.terminate();
   }
 
   #post(request: WireRequest): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     if (!this.#isClosed) this.#worker.postMessage(request);
   }
 
   #take(report: WireReport): void {
     if (report.type === 'ready') return this.#ready.resolve();
+    if (report.type === 'interrupted') return this.#interrupted.resolve();
     if (report.type === 'lost') return this.#lose(report.reason);
     const execution = this.#executions.get(report.id);
     if (!execution) return;
@@ -83,25 +102,31 @@ export class KernelWire {
       execution.given.then(() => execution.resolve(report.reply), execution.reject);
       return;
     }
-    execution.given = execution.given.then(async () => {
-      if (report.type === 'cleared') return execution.sink.onClear?.();
-      await execution.sink.onOutput(report.outputs);
-      this.#post({ type: 'acknowledge', id: report.id });
-    });
+    execution.given = this.#give(execution, report);
     execution.given.catch(execution.reject);
+  }
+
+  async #give({ given, sink }: Execution, report: Extract<WireReport, { type: 'outputs' | 'cleared' }>): Promise<void> {
+    await given;
+    if (report.type === 'cleared') return sink.onClear?.();
+    await sink.onOutput(report.outputs);
+    this.#post({ type: 'acknowledge', id: report.id });
   }
 
   #lose(reason: string): void {
     if (this.#isClosed) return;
-    this.#fail(new Error(reason));
+    this.#fail(new KernelLost(reason));
+    this.#lost.resolve();
     this.#onLost(reason);
   }
 
-  #fail(error: Error): void {
+  #fail(error: KernelLost): void {
     this.#ready.reject(error);
-    for (const execution of this.#executions.values()) {
-      execution.promise.catch(() => {});
-      execution.given.then(() => execution.reject(error), execution.reject);
-    }
+    for (const execution of this.#executions.values()) void rejectAfterOutputs(execution, error);
   }
+}
+
+async function rejectAfterOutputs(execution: Execution, error: KernelLost): Promise<void> {
+  await execution.given.catch(() => {});
+  execution.reject(error);
 }

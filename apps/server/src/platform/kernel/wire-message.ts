@@ -13,6 +13,7 @@ export type WireRequest =
 /** What the worker thread reports. `outputs` wants an `acknowledge`; `cleared` empties the output so far. */
 export type WireReport =
   | { type: 'ready' }
+  | { type: 'interrupted' }
   | { type: 'outputs'; id: number; outputs: NotebookOutput[] }
   | { type: 'cleared'; id: number }
   | { type: 'done'; id: number; reply: ExecuteReply }

@@ -16,19 +16,26 @@ let client: JupyterClient | null = null;
 let limit = keptCharacters;
 
 port.on('message', (request: WireRequest) => {
-  handle(request).catch((error: unknown) => report({ type: 'lost', reason: String(error) }));
+  handle(request).catch((error: unknown) => lose(error instanceof Error ? error.message : String(error)));
 });
+
+/** The kernel is gone: hands over what it had sent, and says so. */
+function lose(reason: string): void {
+  for (const collector of collectors.values()) collector.finish();
+  report({ type: 'lost', reason });
+}
 
 async function handle(request: WireRequest): Promise<void> {
   switch (request.type) {
     case 'connect':
       limit = request.keptCharacters ?? keptCharacters;
-      client = new JupyterClient(request.connection, (reason) => report({ type: 'lost', reason }));
-      await client.ready();
+      client = await JupyterClient.connect(request.connection, lose, AbortSignal.timeout(60_000));
       return report({ type: 'ready' });
     case 'execute': return execute(request.id, request.code);
     case 'acknowledge': return collectors.get(request.id)?.acknowledge();
-    case 'interrupt': return client?.interrupt();
+    case 'interrupt':
+      await client?.interrupt();
+      return report({ type: 'interrupted' });
     case 'shutdown': return client?.shutdown();
   }
 }

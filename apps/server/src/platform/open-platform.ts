@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { createAccessControl } from './access/access-control.ts';
+import { openBus } from './bus/bus.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
+import { createLiveDocuments } from './live/live-documents.ts';
+import { createLog } from './log.ts';
+import type { Platform } from './platform.ts';
+import { createSessions } from './session/sessions.ts';
+import { DiskBlobStore } from './storage/blob-store.ts';
+import { DiskFileStore } from './storage/disk-file-store.ts';
+
+/** Starts what features stand on. `close` stops it, in the order that loses nothing. */
+export async function openPlatform(config: Config): Promise<{ platform: Platform; close: () => Promise<void> }> {
+  const log = createLog(config.isQuiet);
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'));
+  const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
+  const bus = await openBus(database, log);
+  const documents = createLiveDocuments(database, bus, log);
+  const platform: Platform = {
+    config, log, database, bus, documents,
+    access: createAccessControl(database),
+    sessions: createSessions(config, database, bus),
+    files: new DiskFileStore(join(config.dataFolder, 'files')),
+    blobs: new DiskBlobStore(join(config.dataFolder, 'blobs')),
+  };
+  return {
+    platform,
+    async close() {
+      await documents.close();
+      await bus.close();
+      await database.close();
+      await postgres?.stop();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
+import * as Y from 'yjs';
+import { access, createClient, LiveConnection, project, type Client } from '@groma/protocol';
+import { createFeatures } from '../src/features.ts';
+import { serviceNames, type Config } from '../src/platform/config.ts';
+import { openPlatform } from '../src/platform/open-platform.ts';
+import type { Platform } from '../src/platform/platform.ts';
+import { serve, type Serving } from '../src/services/serve.ts';
+
+/** Somebody with an account and a session, as a program sees them. */
+export interface Person {
+  id: string;
+  username: string;
+  email: string;
+  cookie: string;
+  client: Client;
+  /** Plain fetch with the session, for what the client does not do. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  socket(path: string): NodeWebSocket;
+  live(party: string, id: string, doc?: Y.Doc): LiveConnection;
+  /** Makes a project in the person's own tenant. */
+  makeProject(name?: string): Promise<string>;
+}
+
+export interface TestServer {
+  origin: string;
+  platform: Platform;
+  serving: Serving;
+  signUp(name?: string): Promise<Person>;
+  /** Shares a project, as its owner. */
+  share(owner: Person, projectId: string, person: Person, role: 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER'): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The real application in this process, on a database and a data folder of its own. */
+export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'groma-test-data-'));
+  const config: Config = {
+    port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined,
+    secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
+    isQuiet: true, ...settings,
+  };
+  const { platform, close } = await openPlatform(config);
+  const serving = await serve(platform, createFeatures(platform));
+  return {
+    origin: serving.origin, platform, serving,
+    signUp: (name) => signUp(serving.origin, name),
+    async share(owner, projectId, person, role) {
+      await owner.client.call(project.shareProject, { params: { projectId }, body: { email: person.email, role } });
+    },
+    async close() {
+      await serving.close();
+      await close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs somebody new up on any running server. */
+export async function signUp(origin: string, name = `user-${randomBytes(4).toString('hex')}`): Promise<Person> {
+  const email = `${name}@example.com`;
+  const { response, cookie } = await open(origin, email, name);
+  return { ...response, cookie, ...callsOf(origin, cookie) };
+}
+
+async function open(origin: string, email: string, username: string): Promise<{ response: { id: string; username: string; email: string }; cookie: string }> {
+  const response = await fetch(origin + access.signUp.path, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, username, password: 'correct horse battery' }),
+  });
+  if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
+  const cookie = response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
+  return { response: ((await response.json()) as { data: { id: string; username: string; email: string } }).data, cookie };
+}
+
+function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject'> {
+  const client = createClient(origin, () => ({ cookie }));
+  const openSocket = (url: string) => new NodeWebSocket(url, { headers: { cookie } });
+  const socketOrigin = origin.replace('http', 'ws');
+  return {
+    client,
+    fetch: (path, init = {}) => fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } }),
+    socket: (path) => openSocket(socketOrigin + path),
+    live: (party, id, doc = new Y.Doc()) => new LiveConnection({ url: `${socketOrigin}/parties/${party}/${id}`, doc, openSocket: openSocket as never }),
+    makeProject: async (name = 'A project') => (await client.call(project.createProject, { body: { name } })).data.id,
+  };
+}
+
+async function makeDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  const name = `groma_test_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  // Two files at once may both want the template, which allows one copy at a time.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await client.query(`CREATE DATABASE ${name} TEMPLATE groma_template`);
+      break;
+    } catch (error) {
+      if (attempt > 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}
