@@ -1,0 +1,2 @@
+/** Adds what this feature brings to the application. */
+export function registerProject(): void {}

@@ -1,0 +1,23 @@
+import '@groma/ui/theme.css';
+import './shell/page.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { registerAccess } from './features/access/index.ts';
+import { registerFile } from './features/file/index.ts';
+import { registerMachine } from './features/machine/index.ts';
+import { registerMap } from './features/map/index.ts';
+import { registerNotebook } from './features/notebook/index.ts';
+import { registerProject } from './features/project/index.ts';
+import { Application } from './shell/application.tsx';
+import { registerShell } from './shell/register-shell.ts';
+
+registerShell();
+registerAccess();
+registerProject();
+registerFile();
+registerMap();
+registerNotebook();
+registerMachine();
+
+const root = document.querySelector('#root');
+if (root) createRoot(root).render(<StrictMode><Application /></StrictMode>);

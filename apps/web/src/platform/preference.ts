@@ -1,0 +1,10 @@
+import { createStored } from './stored.ts';
+
+export type ColorScheme = 'light' | 'dark' | 'auto';
+
+/** What a person chose for this browser. `locale` empty follows the browser. `public/theme.js` reads this before the first paint. */
+export const usePreference = createStored('groma.preference', { colorScheme: 'auto' as ColorScheme, locale: '', dashboardView: 'cards' as 'cards' | 'table' });
+
+export function setPreference(change: Partial<ReturnType<typeof usePreference.getState>>): void {
+  usePreference.setState(change);
+}

@@ -1,0 +1,115 @@
+import type { Icon } from '@groma/ui';
+import type { ComponentType } from 'react';
+import { create } from 'zustand';
+
+/** What a panel of the centre gets. `params` survive a reload: plain JSON, nothing live. */
+export interface PanelProps<Params = unknown> {
+  id: string;
+  api: PanelApi;
+  params: Params;
+}
+
+export interface PanelApi {
+  setTitle(title: string): void;
+  close(): void;
+  isVisible(): boolean;
+  /** Called when the tab comes to the front or goes behind another; returns how to stop listening. */
+  onVisibilityChange(listener: (isVisible: boolean) => void): () => void;
+}
+
+type PanelComponent<Params> = ComponentType<PanelProps<Params>>;
+export type PanelModule<Params = unknown> = { Panel: PanelComponent<Params> } | { default: PanelComponent<Params> };
+
+export interface PanelKind<Params = unknown> {
+  kind: string;
+  icon: Icon;
+  load: () => Promise<PanelModule<Params>>;
+  /** Stays mounted behind other tabs, for what is dear to build anew (WebGL). */
+  keepsRendered?: boolean;
+}
+
+export interface PanelRequest<Params = unknown> {
+  kind: string;
+  /** Unique over all kinds; a panel that is already open comes to the front. */
+  id: string;
+  title: string;
+  position?: 'below-active';
+  params?: Params;
+}
+
+export interface OpenPanel { kind: string; id: string; title: string; params: unknown }
+
+/** What the dock of the shell lends the registry while it is mounted. */
+export interface Dock {
+  open(request: PanelRequest): void;
+  close(id: string): void;
+  setTitle(id: string, title: string): void;
+}
+
+interface PanelState { open: readonly OpenPanel[]; activeId: string | null }
+
+const kinds = new Map<string, PanelKind<never>>();
+const panelStore = create<PanelState>(() => ({ open: [], activeId: null }));
+let dock: Dock | null = null;
+let onMissingDock: () => void = () => undefined;
+
+/** Adds a kind of panel. */
+export function registerPanel<Params = unknown>(kind: PanelKind<Params>): void {
+  kinds.set(kind.kind, kind as PanelKind<never>);
+}
+
+export function findPanelKind(kind: string): PanelKind<never> | undefined {
+  return kinds.get(kind);
+}
+
+/** Opens a panel, or brings it to the front when it is open. */
+export function openPanel<Params = unknown>(request: PanelRequest<Params>): void {
+  if (!dock) return onMissingDock();
+  dock.open(request);
+}
+
+export function closePanel(id: string): void {
+  dock?.close(id);
+}
+
+/** Gives a panel another title, open or not. */
+export function setPanelTitle(id: string, title: string): void {
+  dock?.setTitle(id, title);
+}
+
+/** The shell lends its dock; returns how to take it back. */
+export function lendDock(lent: Dock): () => void {
+  dock = lent;
+  return () => {
+    if (dock === lent) dock = null;
+  };
+}
+
+/** What to do when a panel is opened before there is a dock (SHL-030). */
+export function setMissingDockHandler(handler: () => void): void {
+  onMissingDock = handler;
+}
+
+export function setOpenPanels(open: readonly OpenPanel[], activeId: string | null): void {
+  panelStore.setState({ open, activeId });
+}
+
+export function useOpenPanels(): readonly OpenPanel[] {
+  return panelStore((state) => state.open);
+}
+
+/** The panel that has the focus of the dock. */
+export function useActivePanel(): OpenPanel | null {
+  return panelStore((state) => state.open.find((panel) => panel.id === state.activeId) ?? null);
+}
+
+/** The same, asked once. */
+export function readActivePanel(): OpenPanel | null {
+  const { open, activeId } = panelStore.getState();
+  return open.find((panel) => panel.id === activeId) ?? null;
+}
+
+/** The open panels, asked once. */
+export function readOpenPanels(): readonly OpenPanel[] {
+  return panelStore.getState().open;
+}

@@ -1,0 +1,3 @@
+export function Application() {
+  return null;
+}

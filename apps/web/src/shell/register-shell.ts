@@ -1,0 +1,2 @@
+/** Adds what the shell itself brings. */
+export function registerShell(): void {}

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = process.env['GROMA_SERVER'] ?? 'http://127.0.0.1:4100';
+
+/** Packages of which two copies in one page break `instanceof` or share no state. */
+const single = [
+  'react', 'react-dom', 'yjs', 'lib0', 'y-protocols',
+  '@codemirror/state', '@codemirror/view', '@codemirror/language', '@codemirror/commands', '@codemirror/autocomplete', '@codemirror/search',
+  '@deck.gl/core', '@luma.gl/core',
+];
+
+export default defineConfig({
+  plugins: [react()],
+  build: { target: 'es2022', chunkSizeWarningLimit: 2500 },
+  worker: { format: 'es' },
+  resolve: { dedupe: single },
+  server: {
+    proxy: {
+      ...Object.fromEntries(['/api', '/maps', '/tiles', '/files'].map((path) => [path, { target: server }])),
+      '/parties': { target: server, ws: true },
+    },
+  },
+});
