@@ -45,6 +45,11 @@ export { TreeView, type TreeRowState, type TreeViewProps } from './tree/tree-vie
 export { flattenTree } from './tree/flatten-tree.ts';
 export type { DropPosition, TreeNode, TreeRow } from './tree/tree-node.ts';
 
+export { DataGrid, type DataGridHandle, type DataGridProps } from './grid/data-grid.tsx';
+export type {
+  GridCellEdit, GridColumn, GridColumnType, GridFilter, GridOperator, GridQuery, GridRow, GridRowId, GridRowValues, GridSort, GridWindow, GridWindowResult, ReadGridWindow,
+} from './grid/grid-column.ts';
+
 export {
   ActivityIcon, AlertCircleIcon, AlertTriangleIcon, ApiIcon, ArrowBackUpIcon, ArrowForwardUpIcon, ArrowDownIcon, ArrowLeftIcon, ArrowRightIcon,
   ArrowUpIcon, ArrowsVerticalIcon, ArrowsSortIcon, AtIcon, BanIcon, BellIcon, BookmarkIcon, BoldIcon, BrandGoogleIcon, BrandPythonIcon, BoxIcon,

@@ -28,11 +28,13 @@ export interface GridTexts {
   empty: string;
   failed: string;
   loading: string;
-  filterColumn: string;
+  filterPlaceholder: string;
   filterOperator: string;
   filterValue: string;
   copied: string;
   operators: { equals: string; notEquals: string; contains: string; startsWith: string; less: string; greater: string; isNull: string; isNotNull: string };
+  /** More words of AG Grid by its own locale keys, for a translation that wants all of them. */
+  others?: Readonly<Record<string, string>>;
 }
 
 /** The English texts. */
@@ -64,9 +66,9 @@ export const englishTexts: UiTexts = {
     empty: 'No rows',
     failed: 'Rows did not load',
     loading: 'Loading rows',
-    filterColumn: 'Filter {name}',
-    filterOperator: 'Operator for {name}',
-    filterValue: 'Value for {name}',
+    filterPlaceholder: 'Filter',
+    filterOperator: 'Filter operator',
+    filterValue: 'Filter value',
     copied: '{n} rows copied',
     operators: {
       equals: '=', notEquals: '≠', contains: 'contains', startsWith: 'starts with',

@@ -1,0 +1,95 @@
+import type { ColDef, ICellRendererParams } from 'ag-grid-community';
+import type { GridTexts } from '../texts.ts';
+import { cellFormats, plainText } from './cell-text.ts';
+import { ColumnHeader } from './column-header.tsx';
+import { cellValue, type GridColumn, type GridRow } from './grid-column.ts';
+import { isUnary, operatorsOf } from './grid-filter.ts';
+import { SelectAllHeader, SelectCell } from './select-cell.tsx';
+
+export const selectColumnId = 'groma-select';
+export const numberColumnId = 'groma-row-number';
+
+/** Whether a column is one of the caller's and not the grid's own. */
+export function isDataColumn(columnId: string): boolean {
+  return columnId !== selectColumnId && columnId !== numberColumnId;
+}
+
+export interface ColumnOptions {
+  columns: readonly GridColumn[];
+  locale: string;
+  direction: 'ltr' | 'rtl';
+  texts: GridTexts;
+  withSelection: boolean;
+  withRowNumbers: boolean;
+  withFilters: boolean;
+  isEditable: boolean;
+  rowCount: number;
+  isCellInRange: (rowIndex: number, columnId: string) => boolean;
+}
+
+const fixed: ColDef<GridRow> = {
+  sortable: false, resizable: false, suppressMovable: true, editable: false, lockPosition: true, filter: false, floatingFilter: false,
+};
+
+function ownColumns({ direction, withSelection, withRowNumbers, rowCount, locale, texts }: ColumnOptions): ColDef<GridRow>[] {
+  const pinned = direction === 'rtl' ? 'right' : 'left';
+  const digits = String(Math.max(1, rowCount)).length;
+  const number = new Intl.NumberFormat(locale);
+  const own: ColDef<GridRow>[] = [];
+  if (withSelection) own.push({ ...fixed, colId: selectColumnId, pinned, width: 32, headerName: texts.selectAll, headerComponent: SelectAllHeader, cellRenderer: SelectCell, cellClass: 'g-cell-check', headerClass: 'g-head-check' });
+  if (withRowNumbers) own.push({ ...fixed, colId: numberColumnId, pinned, width: 24 + digits * 8, headerName: texts.rowNumber, headerClass: 'g-head-index', cellClass: 'g-cell-index', valueGetter: ({ node }) => number.format((node?.rowIndex ?? 0) + 1) });
+  return own;
+}
+
+const widths = { text: 140, number: 110, time: 180, geo: 220, boolean: 80 };
+
+function editorOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellEditor' | 'cellEditorParams' | 'valueParser'> {
+  if (column.type === 'number') return { cellEditor: 'agNumberCellEditor' };
+  if (column.type === 'boolean') return { cellEditor: 'agSelectCellEditor', cellEditorParams: { values: [true, false, null] } };
+  return { cellEditor: 'agTextCellEditor' };
+}
+
+function filterOf(column: GridColumn, { texts, withFilters }: ColumnOptions): Partial<ColDef<GridRow>> {
+  const filterOptions = operatorsOf[column.type].map((operator) => ({
+    // The source filters, so AG Grid's own predicate has nothing to refuse.
+    displayKey: operator, displayName: texts.operators[operator], predicate: () => true, numberOfInputs: isUnary(operator) ? (0 as const) : (1 as const),
+  }));
+  return {
+    filter: column.type === 'number' ? 'agNumberColumnFilter' : 'agTextColumnFilter',
+    floatingFilter: withFilters, filterParams: { filterOptions, maxNumConditions: 1, defaultOption: operatorsOf[column.type][0] }, suppressHeaderFilterButton: true,
+  };
+}
+
+/** AG Grid's columns for ours: the checkbox, the row number, then the data. */
+export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
+  const { columns, locale, texts, isEditable, isCellInRange } = options;
+  const formats = cellFormats(locale, texts);
+  const data = columns.map((column): ColDef<GridRow> => {
+    const isLoaded = (row: GridRow | undefined): row is GridRow => row !== undefined;
+    const valueOf = (row: GridRow) => cellValue(row.values, column.id, columns);
+    return {
+      colId: column.id, headerName: column.name, headerTooltip: column.name, width: column.width ?? widths[column.type], minWidth: 48,
+      editable: ({ data: row }) => isEditable && Boolean(column.editable) && isLoaded(row),
+      valueGetter: ({ data: row }) => (isLoaded(row) ? valueOf(row) : undefined),
+      valueFormatter: ({ data: row, value }) => (!isLoaded(row) ? '' : value == null ? texts.null : formats[column.type](value)),
+      tooltipValueGetter: ({ data: row, value }) => (isLoaded(row) && value != null ? plainText(value) : null),
+      equals: Object.is,
+      headerComponentParams: { innerHeaderComponent: ColumnHeader, innerHeaderComponentParams: { columnType: column.type } },
+      headerClass: `g-head-${column.type}`, cellClass: `g-cell-${column.type}`,
+      cellClassRules: {
+        'g-cell-loading': ({ data: row }) => !isLoaded(row),
+        'g-cell-null': ({ data: row, value }) => isLoaded(row) && value == null,
+        'g-cell-in-range': ({ rowIndex }) => isCellInRange(rowIndex, column.id),
+      },
+      ...(column.render ? { cellRenderer: renderedBy(column) } : {}),
+      ...editorOf(column), ...filterOf(column, options),
+    };
+  });
+  return [...ownColumns(options), ...data];
+}
+
+function renderedBy(column: GridColumn) {
+  return function RenderedCell({ data, value, valueFormatted }: ICellRendererParams<GridRow>) {
+    return data && value != null ? column.render?.(value, data) : valueFormatted;
+  };
+}

@@ -1,0 +1,195 @@
+import {
+  CellApiModule, CellStyleModule, ColumnApiModule, EventApiModule, InfiniteRowModelModule, LocaleModule, NumberEditorModule, NumberFilterModule, RenderApiModule, RowApiModule,
+  RowSelectionModule, ScrollApiModule, SelectEditorModule, TextEditorModule, TextFilterModule, TooltipModule,
+  type CellContextMenuEvent, type GridApi, type SuppressKeyboardEventParams,
+} from 'ag-grid-community';
+import { AgGridReact } from 'ag-grid-react';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { EmptyState, ErrorState } from '../feedback/empty-state.tsx';
+import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { toast } from '../feedback/toast.tsx';
+import { useContextMenu, type ContextMenuPlace } from '../overlay/context-menu.tsx';
+import type { MenuEntry } from '../overlay/menu-item.ts';
+import { useInterface } from '../provider/interface-context.ts';
+import { fillText } from '../texts.ts';
+import { columnDefinitions, isDataColumn } from './column-definition.ts';
+import { copyText } from './copy-cells.ts';
+import { editCell } from './edit-cell.ts';
+import type { GridCellEdit, GridColumn, GridQuery, GridRow, GridRowId, ReadGridWindow } from './grid-column.ts';
+import { GridSelectionContext } from './grid-context.ts';
+import { GridFoot } from './grid-foot.tsx';
+import { gridIcons, gridLocale, gridTheme } from './grid-theme.ts';
+import { readRows } from './grid-window.ts';
+import { useCellRange } from './use-cell-range.ts';
+import { useGridSource } from './use-grid-source.ts';
+import { useLatest } from './use-latest.ts';
+import { useRowSelection } from './use-row-selection.ts';
+
+export interface DataGridHandle {
+  /** Brings a row into sight by its 0-based place in the present result. */
+  scrollToRow: (index: number) => void;
+  clearFilters: () => void;
+  copy: () => Promise<void>;
+  /** Reads the rows in sight anew, in place. */
+  refresh: () => void;
+}
+
+export interface DataGridProps {
+  /** What the grid holds, for those who do not see it. */
+  label: string;
+  columns: readonly GridColumn[];
+  /** Rows of the unfiltered whole, when known before the first window. */
+  rowCount?: number;
+  /** Reads one window of the present sort and filter. For another source give the grid another `key`. */
+  getRows: ReadGridWindow;
+  rowId: GridRowId;
+  selectedIds?: ReadonlySet<string>;
+  /** Makes rows selectable. */
+  onSelectionChange?: (ids: ReadonlySet<string>) => void;
+  /** The box over all rows: the caller puts the ids of the present result into `selectedIds`. */
+  onSelectAll?: () => void;
+  /** Keeps an edited value; a rejection puts the old value back and its message is shown. */
+  onCellEdit?: (edit: GridCellEdit) => Promise<void>;
+  /** Another value re-reads the windows in place, without jumping. */
+  refreshKey?: unknown;
+  withFilters?: boolean;
+  withRowNumbers?: boolean;
+  onQueryChange?: (query: GridQuery) => void;
+  /** Double-click, or Enter on a cell that cannot be edited. */
+  onRowActivate?: (rowId: string) => void;
+  cellMenu?: (cell: { rowId: string; columnId: string }) => readonly MenuEntry[];
+  columnMenu?: (columnId: string) => readonly MenuEntry[];
+  /** Stands at the end of the foot. */
+  foot?: ReactNode;
+  withFoot?: boolean;
+  /** Shown when there are no rows. */
+  empty?: ReactNode;
+  ref?: Ref<DataGridHandle>;
+}
+
+const modules = [
+  CellApiModule, CellStyleModule, ColumnApiModule, EventApiModule, InfiniteRowModelModule, LocaleModule, NumberEditorModule, NumberFilterModule, RenderApiModule, RowApiModule,
+  RowSelectionModule, ScrollApiModule, SelectEditorModule, TextEditorModule, TextFilterModule, TooltipModule,
+];
+const noIds: ReadonlySet<string> = new Set();
+const wordTime = 4000;
+
+/** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
+export function DataGrid(props: DataGridProps) {
+  const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, withFoot = true } = props;
+  const { locale, direction, texts } = useInterface();
+  const api = useRef<GridApi<GridRow> | null>(null);
+  const [word, setWord] = usePassingWord();
+  const openMenu = useContextMenu();
+  const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange });
+  const readIds = async (start: number, end: number) => (await readRows({ read: getRows, query: query.current, rowId, columns }, start, end)).map((row) => row.id);
+  const { selection, repaint } = useRowSelection({ api, selectedIds, rowCount: state.rowCount, onSelectionChange, onSelectAll, readIds });
+  const { isCellInRange, range, ...cells } = useCellRange(api, direction);
+
+  const withSelection = onSelectionChange !== undefined;
+  const isEditable = onCellEdit !== undefined;
+  const definitions = useMemo(
+    () => columnDefinitions({ columns, locale, direction, texts: texts.grid, withSelection, withRowNumbers, withFilters, isEditable, rowCount: state.rowCount, isCellInRange }),
+    [columns, locale, direction, texts, withSelection, withRowNumbers, withFilters, isEditable, state.rowCount, isCellInRange],
+  );
+
+  const copy = async () => {
+    if (!api.current) return;
+    const copied = await copyText({ api: api.current, columns, query: query.current, rowId, getRows, rowCount: state.rowCount, range: range.current, selectedIds });
+    if (copied.rows === 0) return;
+    await navigator.clipboard.writeText(copied.text);
+    setWord(fillText(texts.grid.copied, { n: copied.rows.toLocaleString(locale) }));
+  };
+  const showCellMenu = (place: ContextMenuPlace, row: GridRow | undefined, columnId: string) => {
+    const items = row && isDataColumn(columnId) ? props.cellMenu?.({ rowId: row.id, columnId }) : undefined;
+    if (items) openMenu(place, items);
+  };
+  const takeKey = (params: SuppressKeyboardEventParams<GridRow>): boolean => {
+    const { event, editing, data, node, column } = params;
+    if (editing) return false;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (cells.onKey(params)) return true;
+    if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
+    else if (isCommand && event.key.toLowerCase() === 'a' && onSelectAll) onSelectAll();
+    else if (event.key === ' ' && withSelection && data) selection.toggle(data.id, data.index, event.shiftKey);
+    else if (event.key === 'Enter' && data && props.onRowActivate && !column.isCellEditable(node)) props.onRowActivate(data.id);
+    else if (event.key === 'Escape') { cells.clear(); return false; }
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      const box = (event.target as Element).getBoundingClientRect();
+      showCellMenu({ x: box.left, y: box.bottom }, data, column.getColId());
+    } else return false;
+    event.preventDefault();
+    return true;
+  };
+  const reportFailure = (error: unknown) => toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
+  const latest = useLatest({ takeKey });
+  const defaultColumn = useMemo(() => ({
+    sortable: true, resizable: true, suppressHeaderMenuButton: true,
+    suppressKeyboardEvent: (params: SuppressKeyboardEventParams<GridRow>) => latest.current.takeKey(params),
+  }), [latest]);
+
+  useImperativeHandle(props.ref, () => ({
+    scrollToRow: (index) => { api.current?.ensureIndexVisible(index, 'middle'); },
+    clearFilters: () => { api.current?.setFilterModel(null); },
+    copy,
+    refresh: () => { api.current?.refreshInfiniteCache(); },
+  }));
+
+  return (
+    <div className="g-grid" role="group" aria-label={label} aria-busy={state.status === 'loading'}>
+      <div className="g-grid-body">
+        <GridSelectionContext.Provider value={selection}>
+          <AgGridReact<GridRow>
+            theme={gridTheme} themeCssLayer="ag-grid" modules={modules} icons={gridIcons} localeText={gridLocale(texts.grid)} enableRtl={direction === 'rtl'}
+            rowModelType="infinite" datasource={datasource} cacheBlockSize={200} maxBlocksInCache={20} infiniteInitialRowCount={rowCount ?? 1} blockLoadDebounceMillis={40} maxConcurrentDatasourceRequests={2}
+            columnDefs={definitions} defaultColDef={defaultColumn} maintainColumnOrder getRowId={({ data }) => data.id}
+            rowSelection={{ mode: 'multiRow', checkboxes: false, headerCheckbox: false, enableClickSelection: false }}
+            readOnlyEdit stopEditingWhenCellsLoseFocus enableBrowserTooltips suppressNoRowsOverlay suppressCellFocus={false} suppressDragLeaveHidesColumns animateRows={false} suppressColumnMoveAnimation
+            onGridReady={(event) => { api.current = event.api; }} onGridPreDestroyed={() => { api.current = null; }}
+            onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
+            onSortChanged={cells.clear} onFilterChanged={cells.clear}
+            onCellEditRequest={(event) => { if (onCellEdit) void editCell(event, columns, onCellEdit).then((error) => { if (error !== undefined) reportFailure(error); }); }}
+            onCellDoubleClicked={({ data, column, node }) => { if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id); }}
+            onCellContextMenu={(event) => { const { data, column } = event as CellContextMenuEvent<GridRow>; if (props.cellMenu) showCellMenu(event.event as MouseEvent, data, column.getColId()); }}
+            onColumnHeaderContextMenu={(event) => { if (props.columnMenu && 'getColId' in event.column) openMenuOfColumn(event.column.getColId()); }}
+          />
+        </GridSelectionContext.Provider>
+        <Cover state={state} empty={props.empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
+      </div>
+      {withFoot && (
+        <GridFoot rowCount={state.rowCount} columnCount={columns.length} selectedCount={selectedIds.size} word={word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>
+          {props.foot}
+        </GridFoot>
+      )}
+    </div>
+  );
+
+  function openMenuOfColumn(columnId: string) {
+    const head = document.querySelector(`.g-grid .ag-header-cell[col-id="${CSS.escape(columnId)}"]`);
+    const box = head?.getBoundingClientRect();
+    const items = isDataColumn(columnId) ? props.columnMenu?.(columnId) : undefined;
+    if (box && items) openMenu({ x: direction === 'rtl' ? box.right : box.left, y: box.bottom }, items);
+  }
+}
+
+/** What lies over the empty body: skeleton, failure, or nothing here yet. */
+function Cover({ state, empty, hasRowCount, onRetry }: { state: { status: string; rowCount: number; windowError: unknown }; empty: ReactNode; hasRowCount: boolean; onRetry: () => void }) {
+  const { texts } = useInterface();
+  if (state.status === 'failed') {
+    const reason = state.windowError instanceof Error ? state.windowError.message : undefined;
+    return <div className="g-grid-cover"><ErrorState title={texts.grid.failed} onRetry={onRetry}>{reason}</ErrorState></div>;
+  }
+  // With a known count the waiting rows themselves are the skeleton.
+  if (state.status === 'loading') return hasRowCount ? null : <div className="g-grid-cover"><SkeletonRows rows={8} withIcon={false} label={texts.grid.loading} /></div>;
+  return state.rowCount === 0 ? <div className="g-grid-cover" data-see-through>{empty ?? <EmptyState title={texts.grid.empty} />}</div> : null;
+}
+
+function usePassingWord(): [string, (word: string) => void] {
+  const [word, setWord] = useState('');
+  useEffect(() => {
+    if (word === '') return undefined;
+    const timer = setTimeout(() => setWord(''), wordTime);
+    return () => clearTimeout(timer);
+  }, [word]);
+  return [word, setWord];
+}

@@ -1,0 +1,24 @@
+import type { CellEditRequestEvent } from 'ag-grid-community';
+import { withCellValue, type GridCellEdit, type GridColumn, type GridRow } from './grid-column.ts';
+
+/** Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. Resolves to the refusal, if any. */
+export async function editCell(event: CellEditRequestEvent<GridRow>, columns: readonly GridColumn[], onCellEdit: (edit: GridCellEdit) => Promise<void>): Promise<unknown> {
+  const { node, data, oldValue } = event;
+  const columnId = event.column.getColId();
+  const type = columns.find((column) => column.id === columnId)?.type;
+  const value: unknown = event.newValue === undefined || (event.newValue === '' && type !== 'text') ? null : event.newValue;
+  if (Object.is(value, oldValue)) return undefined;
+  const put = (next: unknown) => {
+    // The row may have been read anew meanwhile: change the one value in what stands there now.
+    const present = node.data ?? data;
+    if (present.id === data.id) node.setData({ ...present, values: withCellValue(present.values, columnId, next, columns) });
+  };
+  put(value);
+  try {
+    await onCellEdit({ rowId: data.id, columnId, value, oldValue });
+    return undefined;
+  } catch (error) {
+    put(oldValue);
+    return error ?? new Error('Not saved');
+  }
+}

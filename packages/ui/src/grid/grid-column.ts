@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+
+export type GridColumnType = 'text' | 'number' | 'time' | 'geo' | 'boolean';
+
+/** One column as the caller declares it. */
+export interface GridColumn {
+  id: string;
+  name: string;
+  type: GridColumnType;
+  editable?: boolean;
+  /** Pixels at first; the person may drag it. */
+  width?: number;
+  /** Draws a value otherwise, as a badge. */
+  render?: (value: unknown, row: GridRow) => ReactNode;
+}
+
+/** A row of a window: a list in the order of `columns`, or a record by column id. */
+export type GridRowValues = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** A loaded row. */
+export interface GridRow {
+  id: string;
+  /** 0-based place in the sorted and filtered whole. */
+  index: number;
+  values: GridRowValues;
+}
+
+export type GridOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'greater' | 'isNull' | 'isNotNull';
+
+export interface GridSort { columnId: string; direction: 'asc' | 'desc' }
+/** `value` is a number for number columns, a boolean for boolean ones, else text; absent for `isNull` and `isNotNull`. */
+export interface GridFilter { columnId: string; operator: GridOperator; value?: unknown }
+
+/** What the person asked to see. */
+export interface GridQuery { sort: GridSort[]; filter: GridFilter[] }
+/** Rows `start` (counted) to `end` (not counted) of the query's result. */
+export interface GridWindow extends GridQuery { start: number; end: number }
+/** The rows of a window and how many the whole result has. */
+export interface GridWindowResult { rows: readonly GridRowValues[]; rowCount: number }
+export type ReadGridWindow = (window: GridWindow) => Promise<GridWindowResult>;
+
+/** Names the row: the id of a column whose value is unique, or a function. */
+export type GridRowId = string | ((values: GridRowValues, index: number) => string);
+
+export interface GridCellEdit { rowId: string; columnId: string; value: unknown; oldValue: unknown }
+
+/** A column's value in a row. */
+export function cellValue(row: GridRowValues, columnId: string, columns: readonly GridColumn[]): unknown {
+  if (!Array.isArray(row)) return (row as Readonly<Record<string, unknown>>)[columnId];
+  return row[columns.findIndex((column) => column.id === columnId)];
+}
+
+/** A copy of the row with one value changed. */
+export function withCellValue(row: GridRowValues, columnId: string, value: unknown, columns: readonly GridColumn[]): GridRowValues {
+  if (!Array.isArray(row)) return { ...row, [columnId]: value };
+  const at = columns.findIndex((column) => column.id === columnId);
+  return row.map((present: unknown, index) => (index === at ? value : present));
+}
