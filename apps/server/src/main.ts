@@ -1,37 +1,16 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createFeatures } from './features.ts';
-import { readConfig } from './platform/config.ts';
-import { lockDataFolder } from './platform/data-folder-lock.ts';
-import { openPlatform } from './platform/open-platform.ts';
-import { serve } from './services/serve.ts';
+import { createAccessFeature } from './features/access/index.ts';
+import { createFileFeature } from './features/file/index.ts';
+import { createProjectFeature } from './features/project/index.ts';
+import type { Feature, Platform } from './platform/platform.ts';
+import { runProcess } from './services/run-process.ts';
 
-const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-
-/** One plain line for people, then the end. */
-function fail(error: unknown): never {
-  process.stderr.write(`Groma cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+/** Every feature, with what it needs of the others handed in: the only place that knows them all. */
+export function createFeatures(platform: Platform): Feature[] {
+  return [
+    createAccessFeature(platform, { welcome: () => Promise.resolve() }),
+    createProjectFeature(platform, { beforeDelete: () => Promise.resolve() }),
+    createFileFeature(platform),
+  ];
 }
 
-async function start(): Promise<void> {
-  const config = readConfig(process.argv.slice(2), process.env, repository);
-  const unlock = lockDataFolder(config.dataFolder);
-  const { platform, close } = await openPlatform(config).catch((error: unknown) => { unlock(); throw error; });
-  const serving = await serve(platform, createFeatures(platform)).catch(async (error: unknown) => {
-    await close();
-    unlock();
-    throw error;
-  });
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
-    void serving.close().then(close).then(unlock).then(() => process.exit(0), fail);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  process.stdout.write(`Groma is ready at ${serving.origin}\n`);
-}
-
-process.on('unhandledRejection', (error) => { process.stderr.write(`A promise was not awaited: ${error instanceof Error ? error.stack : String(error)}\n`); });
-start().catch(fail);
+if (import.meta.main) runProcess(createFeatures);

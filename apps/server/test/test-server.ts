@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import * as Y from 'yjs';
 import { access, createClient, LiveConnection, project, type Client } from '@groma/protocol';
-import { createFeatures } from '../src/features.ts';
+import { createFeatures } from '../src/main.ts';
 import { serviceNames, type Config } from '../src/platform/config.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import type { Platform } from '../src/platform/platform.ts';
@@ -91,7 +91,8 @@ function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch
   };
 }
 
-async function makeDatabase(): Promise<string> {
+/** An empty database with all tables, in the PostgreSQL of this run. */
+export async function makeDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'));
   const name = `groma_test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client({ connectionString: url.href });
