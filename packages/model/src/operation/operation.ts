@@ -9,8 +9,8 @@ export function isFinalStatus(status: OperationStatus): boolean {
 /** Words for the remaining time (SHL-043 to SHL-045). `seconds` is at least 0. */
 export function describeTimeLeft(seconds: number): string {
   if (seconds < 60) return 'Less than a minute';
-  const minutes = Math.round(seconds / 60);
-  if (seconds < 3600) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
   const hours = Math.floor(minutes / 60);
   return `${hours} ${hours === 1 ? 'hour' : 'hours'} ${minutes % 60} minutes`;
 }
