@@ -30,7 +30,8 @@ export async function ensureNpmPackages(progress) {
     const expected = expectedFolders()
     const timer = setInterval(() => say(`${percentOf(expected)} %`), 1000)
     try {
-      await runCommand('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root, env: systemEnvironment() })
+      const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+      await runCommand('npm', words, { cwd: root, env: systemEnvironment(), endsWithUs: true })
     } finally {
       clearInterval(timer)
     }

@@ -3,8 +3,10 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { cacheFolder } from './repository.mjs'
+import { findProgram } from './find-program.mjs'
 
-const running = new Set()
+/** @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} how each is ended */
+const running = new Map()
 const logPath = join(cacheFolder, 'setup.log')
 
 export class CommandFailed extends Error {
@@ -20,11 +22,14 @@ export class CommandFailed extends Error {
  *
  * @param {string} command
  * @param {string[]} words
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, endsWithUs?: boolean }} [options]
+ *   `endsWithUs`: it is ended even when this process is killed outright (where the system can)
  * @returns {Promise<void>}
  * @throws {CommandFailed} when it cannot be started or ends with another code than 0
  */
-export function runCommand(command, words, { cwd, env = process.env, onLine = () => {} } = {}) {
+export function runCommand(command, words, { cwd, env = process.env, onLine = () => {}, endsWithUs = false } = {}) {
+  const guard = endsWithUs ? findProgram('setpriv') : undefined
+  const [program, ...rest] = guard ? [guard, '--pdeathsig', 'KILL', command, ...words] : [command, ...words]
   const title = [command, ...words].join(' ')
   const tail = []
   mkdirSync(cacheFolder, { recursive: true })
@@ -36,8 +41,9 @@ export function runCommand(command, words, { cwd, env = process.env, onLine = ()
     onLine(line)
   }
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    running.add(child)
+    const child = spawn(program, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    // What is made anew anyway is killed: npm would go on for seconds, in the way of the next start.
+    running.set(child, endsWithUs ? 'SIGKILL' : 'SIGTERM')
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', take)
     child.on('error', (error) => reject(new CommandFailed(title, null, [error.message])))
     child.on('close', (code) => {
@@ -50,5 +56,5 @@ export function runCommand(command, words, { cwd, env = process.env, onLine = ()
 
 /** Ends the programs that are still running, for when we are told to stop in the middle. */
 export function stopRunningCommands() {
-  for (const child of running) child.kill('SIGTERM')
+  for (const [child, signal] of running) child.kill(signal)
 }

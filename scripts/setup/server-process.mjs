@@ -42,12 +42,4 @@ function forwardSignals(child) {
     child.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
-  stopWithNpm(() => forward('SIGTERM'))
-}
-
-/** When npm that started us is killed outright, nobody is left to stop us: notice that we have another parent. */
-function stopWithNpm(stop) {
-  if (process.env.npm_lifecycle_event !== 'start') return
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && stop(), 1000).unref()
 }

@@ -35,8 +35,9 @@ function take() {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    if (!isAlive(owner())) rmSync(path, { force: true })
-    return false
+    if (isAlive(owner())) return false
+    rmSync(path, { force: true })
+    return take()
   }
 }
 

@@ -15,6 +15,7 @@ export async function startProduct(words) {
     console.log(startUsage)
     return 0
   }
+  stopWithNpm()
   try {
     const options = readStartOptions(words)
     return (await prepare(createProgress(), startPackages)) ? await runServer(options) : 1
@@ -23,4 +24,11 @@ export async function startProduct(words) {
     console.error(error.message)
     return 2
   }
+}
+
+/** When npm that started us is killed outright, nobody is left to stop us: notice that we have another parent. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1000).unref()
 }

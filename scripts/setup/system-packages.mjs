@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { forgetFailure, recentFailure, rememberFailure } from './attempt-memory.mjs'
+import { findProgram } from './find-program.mjs'
 import { runCommand } from './run-command.mjs'
 
 /**
@@ -20,17 +19,6 @@ export const testPackages = [
   ...startPackages,
   { name: 'chromium', program: 'chromium', purpose: 'Chromium', without: 'the browser tests are skipped' },
 ]
-
-/**
- * The full path of a program, or nothing.
- *
- * @param {string} program
- * @returns {string | undefined}
- */
-export function findProgram(program) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
-  return folders.map((folder) => join(folder, program)).find(isExecutable)
-}
 
 /** The command by which a person mends it. @param {string[]} names */
 export function installCommand(names) {
@@ -92,13 +80,4 @@ function sayPercent(line, say) {
 function administrator() {
   if (process.getuid?.() === 0) return []
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -26,7 +26,8 @@ export async function ensureWebBuild(progress) {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
   await progress.step('Building the web application', async () => {
     const aside = join(cacheFolder, 'web-build')
-    await runCommand(join(binFolder, 'vite'), ['build', '--outDir', aside, '--emptyOutDir'], { cwd: webFolder, env: packageEnvironment() })
+    const words = ['build', '--outDir', aside, '--emptyOutDir']
+    await runCommand(join(binFolder, 'vite'), words, { cwd: webFolder, env: packageEnvironment(), endsWithUs: true })
     writeFileSync(join(aside, '.groma-build'), hash)
     rmSync(built, { recursive: true, force: true })
     mkdirSync(webFolder, { recursive: true })

