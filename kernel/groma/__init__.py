@@ -3,8 +3,9 @@
 The project's files are at `groma.data` (the folder /data), shared with every notebook of the project.
 """
 
+import os
 from pathlib import Path
 
-data = Path("/data")
+data = Path(os.environ.get("GROMA_DATA", "/data"))
 
 __all__ = ["data"]

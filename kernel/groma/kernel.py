@@ -6,15 +6,50 @@ notebook (the notebook waits instead), and long text leaves in pieces of a bound
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import zmq
-from ipykernel.iostream import OutStream
-from ipykernel.kernelapp import IPKernelApp
+from ipykernel import kernelapp
+from ipykernel.iostream import IOPubThread, OutStream
+from traitlets.config import Config
 
 PIECE_CHARACTERS = 256 * 1024
 UNSENT_CHARACTERS = 4 * 1024 * 1024
 QUEUED_MESSAGES = 64
+
+
+class PatientIOPubThread(IOPubThread):
+    """Sends at once what its own thread sends.
+
+    ipykernel's own class puts that into its queue and wakes itself once for each message. As soon as sending takes
+    time those wake-ups fill their pipe, and the thread waits for ever for itself to empty it.
+    """
+
+    _is_running_events = False
+
+    def is_here(self):
+        return threading.current_thread() is self.thread
+
+    def schedule(self, f):
+        if self.is_here():
+            f()
+        else:
+            super().schedule(f)
+
+    def run_events(self):
+        """Does what other threads have asked for so far, unless that is being done already."""
+        if self._is_running_events:
+            return
+        self._is_running_events = True
+        try:
+            for _ in range(len(self._events)):
+                self._events.popleft()()
+        finally:
+            self._is_running_events = False
+
+    def _handle_event(self, msg):
+        self.run_events()
 
 
 class PatientOutStream(OutStream):
@@ -30,6 +65,12 @@ class PatientOutStream(OutStream):
             self.flush()
         return written
 
+    def _flush(self):
+        # What was asked for before must leave before: the text may follow a picture in the queue.
+        if self.pub_thread.is_here():
+            self.pub_thread.run_events()
+        super()._flush()
+
     def _flush_buffers(self):
         self._unsent = 0
         for parent, text in super()._flush_buffers():
@@ -37,7 +78,7 @@ class PatientOutStream(OutStream):
                 yield parent, text[start : start + PIECE_CHARACTERS]
 
 
-class GromaKernelApp(IPKernelApp):
+class GromaKernelApp(kernelapp.IPKernelApp):
     """ipykernel whose output socket waits for its reader when the queue is full, where ZeroMQ would drop messages."""
 
     def init_iopub(self, context):
@@ -65,6 +106,11 @@ def lend_font_list():
         shutil.copytree(made, config, dirs_exist_ok=True)
 
 
+def make_home():
+    """Makes the home folder, which is as private and as short-lived as the sandbox's /tmp."""
+    Path.home().mkdir(parents=True, exist_ok=True)
+
+
 def lead_own_group():
     """Becomes leader of its process group, so that an interrupt also reaches the programs a cell has started."""
     if os.getpgid(0) != os.getpid():
@@ -72,11 +118,14 @@ def lead_own_group():
 
 
 def main():
+    make_home()
     lead_own_group()
     lend_font_list()
-    GromaKernelApp.launch_instance(
-        outstream_class="groma.kernel.PatientOutStream",
-    )
+    kernelapp.IOPubThread = PatientIOPubThread
+    config = Config()
+    config.IPKernelApp.outstream_class = "groma.kernel.PatientOutStream"
+    config.HistoryManager.enabled = False
+    GromaKernelApp.launch_instance(config=config)
 
 
 if __name__ == "__main__":

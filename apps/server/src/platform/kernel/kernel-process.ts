@@ -68,7 +68,7 @@ export class KernelProcess {
 
   /** Memory, processor time and processes at this moment. */
   use(): Promise<ProcessUse> {
-    return this.#child.pid === undefined ? Promise.resolve({ processIds: [], residentBytes: 0, cpuSeconds: 0 }) : readProcessUse(this.#child.pid);
+    return this.#child.pid === undefined ? Promise.resolve({ processIds: [], residentBytes: 0, cpuSeconds: 0 }) : readProcessUse(this.#child.pid, this.#limits.processes + 1);
   }
 
   /** Sends SIGINT to the kernel itself: inside the sandbox it is the first process that the sandbox's own one started. */

@@ -14,9 +14,9 @@ const ticksPerSecond = 100;
  * Reads /proc for a process and its descendants. Pages that processes share are counted for each of them, so the
  * memory is an upper bound; `proportionalMemory` is exact and slower. Processes that end meanwhile are left out.
  *
- * @param most stop after so many processes: who has more has too many anyway
+ * @param most stop after so many processes, so that a flood of them is still counted quickly
  */
-export async function readProcessUse(root: number, most = 2048): Promise<ProcessUse> {
+export async function readProcessUse(root: number, most: number): Promise<ProcessUse> {
   const use: ProcessUse = { processIds: [], residentBytes: 0, cpuSeconds: 0 };
   const waiting = [root];
   while (waiting.length && use.processIds.length < most) {
