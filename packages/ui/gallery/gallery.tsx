@@ -1,8 +1,8 @@
 import { ButtonSection } from './button-section.tsx';
+import { DataSection } from './data-section.tsx';
 import { FieldSection } from './field-section.tsx';
 import { StateSection } from './state-section.tsx';
 import { Mark } from '../src/index.ts';
-import './gallery.css';
 
 /** Every control at its size, with its states. */
 export function Gallery() {
@@ -16,6 +16,7 @@ export function Gallery() {
         <ButtonSection />
         <FieldSection />
         <StateSection />
+        <DataSection />
       </div>
     </main>
   );

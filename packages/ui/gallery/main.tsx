@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import '../src/theme.css';
 import { GromaProvider } from '../src/index.ts';
 import { Gallery } from './gallery.tsx';
 

@@ -1,7 +1,7 @@
 import {
   CellApiModule, CellStyleModule, ColumnApiModule, EventApiModule, InfiniteRowModelModule, LocaleModule, NumberEditorModule, NumberFilterModule, RenderApiModule, RowApiModule,
   RowSelectionModule, ScrollApiModule, SelectEditorModule, TextEditorModule, TextFilterModule, TooltipModule,
-  type CellContextMenuEvent, type GridApi, type SuppressKeyboardEventParams,
+  type CellContextMenuEvent, type CellEditRequestEvent, type GridApi, type SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
@@ -75,7 +75,7 @@ const noIds: ReadonlySet<string> = new Set();
 const wordTime = 4000;
 
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
-export function DataGrid(props: DataGridProps) {
+export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, withFoot = true } = props;
   const { locale, direction, texts } = useInterface();
   const api = useRef<GridApi<GridRow> | null>(null);
@@ -121,6 +121,10 @@ export function DataGrid(props: DataGridProps) {
     event.preventDefault();
     return true;
   };
+  const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
+    const refusal = onCellEdit ? await editCell(event, columns, onCellEdit) : undefined;
+    if (refusal !== undefined) reportFailure(refusal);
+  };
   const reportFailure = (error: unknown) => toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
   const latest = useLatest({ takeKey });
   const defaultColumn = useMemo(() => ({
@@ -128,7 +132,7 @@ export function DataGrid(props: DataGridProps) {
     suppressKeyboardEvent: (params: SuppressKeyboardEventParams<GridRow>) => latest.current.takeKey(params),
   }), [latest]);
 
-  useImperativeHandle(props.ref, () => ({
+  useImperativeHandle(ref, () => ({
     scrollToRow: (index) => { api.current?.ensureIndexVisible(index, 'middle'); },
     clearFilters: () => { api.current?.setFilterModel(null); },
     copy,
@@ -148,13 +152,13 @@ export function DataGrid(props: DataGridProps) {
             onGridReady={(event) => { api.current = event.api; }} onGridPreDestroyed={() => { api.current = null; }}
             onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
             onSortChanged={cells.clear} onFilterChanged={cells.clear}
-            onCellEditRequest={(event) => { if (onCellEdit) void editCell(event, columns, onCellEdit).then((error) => { if (error !== undefined) reportFailure(error); }); }}
+            onCellEditRequest={(event) => { void keepEdit(event); }}
             onCellDoubleClicked={({ data, column, node }) => { if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id); }}
             onCellContextMenu={(event) => { const { data, column } = event as CellContextMenuEvent<GridRow>; if (props.cellMenu) showCellMenu(event.event as MouseEvent, data, column.getColId()); }}
             onColumnHeaderContextMenu={(event) => { if (props.columnMenu && 'getColId' in event.column) openMenuOfColumn(event.column.getColId()); }}
           />
         </GridSelectionContext.Provider>
-        <Cover state={state} empty={props.empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
+        <Cover state={state} empty={empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
       </div>
       {withFoot && (
         <GridFoot rowCount={state.rowCount} columnCount={columns.length} selectedCount={selectedIds.size} word={word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>

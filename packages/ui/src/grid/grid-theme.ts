@@ -25,6 +25,7 @@ export const gridTheme = themeQuartz.withParams({
   borderColor: 'var(--line)',
   columnBorder: true,
   headerColumnBorder: true,
+  headerColumnResizeHandleColor: 'transparent',
   headerRowBorder: { color: 'var(--line-strong)' },
   rowBorder: true,
   wrapperBorder: false,

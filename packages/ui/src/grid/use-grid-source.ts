@@ -35,26 +35,25 @@ export function useGridSource(options: SourceOptions) {
   const query = useRef<GridQuery>({ sort: [], filter: [] });
   const [state, setState] = useState<SourceState>({ status: 'loading', rowCount: rowCount ?? 0, windowError: null });
 
-  const datasource = useMemo<IDatasource>(() => ({
-    getRows: (params) => {
+  const datasource = useMemo<IDatasource>(() => {
+    const read = async (params: IGetRowsParams) => {
       const { getRows, rowId, columns: presentColumns, onQueryChange } = latest.current;
       const next = queryOf(params, presentColumns);
       if (JSON.stringify(next) !== JSON.stringify(query.current)) {
         query.current = next;
         onQueryChange?.(next);
       }
-      getRows({ start: params.startRow, end: params.endRow, ...next }).then(
-        (result) => {
-          params.successCallback(namedRows(result.rows, params.startRow, rowId, presentColumns), result.rowCount);
-          setState({ status: 'ready', rowCount: result.rowCount, windowError: null });
-        },
-        (error: unknown) => {
-          params.failCallback();
-          setState((present) => ({ ...present, status: present.status === 'ready' ? 'ready' : 'failed', windowError: error }));
-        },
-      );
-    },
-  }), [latest]);
+      try {
+        const result = await getRows({ start: params.startRow, end: params.endRow, ...next });
+        params.successCallback(namedRows(result.rows, params.startRow, rowId, presentColumns), result.rowCount);
+        setState({ status: 'ready', rowCount: result.rowCount, windowError: null });
+      } catch (error) {
+        params.failCallback();
+        setState((present) => ({ ...present, status: present.status === 'ready' ? 'ready' : 'failed', windowError: error }));
+      }
+    };
+    return { getRows: (params) => { void read(params); } };
+  }, [latest]);
 
   const isFirst = useRef(true);
   useEffect(() => {
@@ -63,6 +62,8 @@ export function useGridSource(options: SourceOptions) {
       return;
     }
     api.current?.refreshInfiniteCache();
+    // These are the occasions to read anew, not values that the reading uses.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [api, refreshKey, columns, rowCount]);
 
   const retry = () => {

@@ -1,5 +1,5 @@
 import type { GridApi } from 'ag-grid-community';
-import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { GridRow } from './grid-column.ts';
 import type { GridSelection } from './grid-context.ts';
 import { useLatest } from './use-latest.ts';
@@ -23,10 +23,12 @@ function paint(api: GridApi<GridRow>, selectedIds: ReadonlySet<string>) {
 }
 
 /** The controlled row selection: ids in the caller's set, nothing kept per row here but for the rows in sight. */
-export function useRowSelection({ api, selectedIds, rowCount, onSelectionChange, onSelectAll, readIds }: RowSelectionOptions) {
+export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectionChange, onSelectAll, readIds }: RowSelectionOptions) {
   const latest = useLatest({ selectedIds, onSelectionChange, onSelectAll, readIds, rowCount });
   const lastIndex = useRef<number | null>(null);
-  const repaint = useMemo(() => () => { if (api.current) paint(api.current, latest.current.selectedIds); }, [api, latest]);
+  const repaint = useCallback(() => {
+    if (apiRef.current) paint(apiRef.current, latest.current.selectedIds);
+  }, [apiRef, latest]);
   useEffect(repaint, [repaint, selectedIds]);
 
   const all = selectedIds.size === 0 ? 'none' : selectedIds.size >= rowCount ? 'all' : 'some';
