@@ -46,8 +46,8 @@ export async function startTestServer(settings: Partial<Config> = {}): Promise<T
     secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
     isQuiet: true, ...settings,
   };
-  const { platform, close } = await openPlatform(config);
-  const serving = await serve(platform, createFeatures(platform));
+  const { platform, jobs, close } = await openPlatform(config);
+  const serving = await serve(platform, jobs, createFeatures(platform));
   return {
     origin: serving.origin, platform, serving,
     signUp: (name) => signUp(serving.origin, name),

@@ -4,6 +4,7 @@ import { openBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
+import { JobQueue } from './jobs/jobs.ts';
 import { createLiveDocuments } from './live/live-documents.ts';
 import { createLog } from './log.ts';
 import type { Platform } from './platform.ts';
@@ -12,22 +13,24 @@ import { DiskBlobStore } from './storage/blob-store.ts';
 import { DiskFileStore } from './storage/disk-file-store.ts';
 
 /** Starts what features stand on. `close` stops it, in the order that loses nothing. */
-export async function openPlatform(config: Config): Promise<{ platform: Platform; close: () => Promise<void> }> {
+export async function openPlatform(config: Config): Promise<{ platform: Platform; jobs: JobQueue; close: () => Promise<void> }> {
   const log = createLog(config.isQuiet);
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'));
   const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
   const bus = await openBus(database, log);
+  const jobs = new JobQueue(database.url, log);
   const documents = createLiveDocuments(database, bus, log);
   const platform: Platform = {
-    config, log, database, bus, documents,
+    config, log, database, bus, documents, jobs,
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
     files: new DiskFileStore(join(config.dataFolder, 'files')),
     blobs: new DiskBlobStore(join(config.dataFolder, 'blobs')),
   };
   return {
-    platform,
+    platform, jobs,
     async close() {
+      await jobs.stop();
       await documents.close();
       await bus.close();
       await database.close();

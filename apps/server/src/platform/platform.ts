@@ -3,6 +3,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Route } from './http/route.ts';
+import type { Job, JobSender } from './jobs/jobs.ts';
 import type { LiveDocuments } from './live/live-documents.ts';
 import type { Log } from './log.ts';
 import type { Room } from './room/room.ts';
@@ -21,6 +22,7 @@ export interface Platform {
   documents: LiveDocuments;
   files: FileStore;
   blobs: BlobStore;
+  jobs: JobSender;
 }
 
 /** What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by realtime. */
@@ -28,6 +30,8 @@ export interface Feature {
   routes?: readonly Route[];
   realtimeRoutes?: readonly Route[];
   rooms?: readonly Room[];
+  /** Done by the jobs service, in whichever process runs it. */
+  jobs?: readonly Job[];
   /** Work to do once, when the services have started (mending what a kill left behind). */
   start?(): Promise<void>;
   close?(): Promise<void>;

@@ -19,11 +19,11 @@ export function runProcess(createFeatures: (platform: Platform) => Feature[]): v
 async function start(createFeatures: (platform: Platform) => Feature[]): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env, repository);
   const unlock = lockDataFolder(config.dataFolder);
-  const { platform, close } = await openPlatform(config).catch((error: unknown) => {
+  const { platform, jobs, close } = await openPlatform(config).catch((error: unknown) => {
     unlock();
     throw error;
   });
-  const serving = await serve(platform, createFeatures(platform)).catch(async (error: unknown) => {
+  const serving = await serve(platform, jobs, createFeatures(platform)).catch(async (error: unknown) => {
     await close();
     unlock();
     throw error;

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../platform/http/route.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import type { Feature, Platform } from '../platform/platform.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
+import type { Room } from '../platform/room/room.ts';
 import { RoomServer } from '../platform/room/room-server.ts';
 
 export interface Serving {
@@ -9,26 +11,32 @@ export interface Serving {
   /** Address it answers at. */
   origin: string;
   routes: readonly Route[];
+  rooms: readonly Room[];
   close(): Promise<void>;
 }
 
 /** Runs the services named in the configuration in this process: calls, rooms, and what features do at the start. */
-export async function serve(platform: Platform, features: readonly Feature[]): Promise<Serving> {
+export async function serve(platform: Platform, jobs: JobQueue, features: readonly Feature[]): Promise<Serving> {
   const { services, port, host } = platform.config;
   const has = { api: services.has('api'), realtime: services.has('realtime') };
   const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? feature.realtimeRoutes ?? [] : [])]);
   const app = await createHttpServer(platform, routes);
-  const rooms = new RoomServer(platform, has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : []);
+  const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
+  const roomServer = new RoomServer(platform, rooms);
   for (const feature of features) await feature.start?.();
+  // The queue comes up beside the server: nobody waits for it but jobs.
+  const queue = jobs.start(services.has('jobs') ? features.flatMap((feature) => feature.jobs ?? []) : [])
+    .catch((error: unknown) => { platform.log.error('The job queue did not start.', { error }); });
   await app.listen({ port, host });
-  rooms.attach(app.server);
+  roomServer.attach(app.server);
   const address = app.server.address();
   const realPort = typeof address === 'object' && address ? address.port : port;
   return {
-    app, routes,
+    app, routes, rooms,
     origin: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${realPort}`,
     async close() {
-      rooms.close();
+      roomServer.close();
+      await queue;
       app.server.closeAllConnections();
       await app.close();
       for (const feature of [...features].reverse()) await feature.close?.();

@@ -15,6 +15,12 @@ export type Policy =
   /** A role in the project that owns the thing whose id stands in the named place. */
   | { readonly kind: 'of-resource'; readonly noun: OwnedNoun; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place };
 
+/** Who may start a job: the server itself on what somebody with the ability did, never a request directly. */
+export interface JobPolicy {
+  readonly kind: 'by-server';
+  readonly because: string;
+}
+
 /** Where an id stands in a request. */
 export interface Place {
   readonly in: 'params' | 'query';
@@ -24,6 +30,11 @@ export interface Place {
 /** Open to anyone, for a reason that must be given. */
 export function anyone(because: string): Policy {
   return { kind: 'anyone', because };
+}
+
+/** Started by the server only, for a reason that must be given. */
+export function byServer(because: string): JobPolicy {
+  return { kind: 'by-server', because };
 }
 
 export function signedIn(): Policy {

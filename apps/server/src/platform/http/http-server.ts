@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { GromaError, limit } from '@groma/model';
 import { z } from 'zod';
 import type { AccessControl } from '../access/access-control.ts';
@@ -40,12 +40,13 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const params = readPart(endpoint.params, withPath(request.params), 'path');
-      const query = readPart(endpoint.query, request.query, 'query');
+      const said = { params: withPath(request.params), query: request.query, body: endpoint.bodyKind === 'json' ? request.body ?? undefined : undefined };
       const user = await parts.sessions.userOf(request.headers.cookie);
-      const said = endpoint.bodyKind === 'json' ? request.body : undefined;
-      const admitted = await enforce(endpoint.policy, { params, query, body: said }, user, parts.access);
-      const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said ?? undefined, 'body') : undefined;
+      // Before anything is read closely, so that a stranger learns nothing from what is found wrong with a request.
+      const admitted = await enforce(endpoint.policy, said, user, parts.access);
+      const params = readPart(endpoint.params, said.params, 'path');
+      const query = readPart(endpoint.query, said.query, 'query');
+      const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said.body, 'body') : undefined;
       const aborter = new AbortController();
       request.raw.once('close', () => { if (request.raw.destroyed && !reply.raw.writableEnded) aborter.abort(); });
       reply.raw.once('close', () => { if (!reply.raw.writableFinished) aborter.abort(); });
@@ -69,9 +70,4 @@ function readPart<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   const issue = read.error.issues[0];
   const where = issue?.path.join('.');
   throw new GromaError('BAD_INPUT', { detail: where ? `${where}: ${issue?.message}` : `${part}: ${issue?.message}` });
-}
-
-/** Address of the caller, for counting attempts. */
-export function callerAddress(request: FastifyRequest): string {
-  return request.ip;
 }

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byServer } from '@groma/model';
+import { makeDatabase } from '../../../test/test-server.ts';
+import { createLog } from '../log.ts';
+import { defineJob, JobQueue } from './jobs.ts';
+
+let queue: JobQueue;
+const done: string[] = [];
+let failures = 1;
+const job = defineJob<{ word: string }>({
+  name: 'say', policy: byServer('a test asks for it'),
+  run({ word }) {
+    if (word === 'stumble' && failures-- > 0) return Promise.reject(new Error('stumbled'));
+    done.push(word);
+    return Promise.resolve();
+  },
+});
+
+beforeAll(async () => { queue = new JobQueue(await makeDatabase(), { ...createLog(true), error: () => undefined }); });
+afterAll(() => queue.stop());
+
+test('jobs that wait under one key are run once, and a job that fails is run again', async () => {
+  await queue.send('say', { word: 'once' }, 'k');
+  await queue.send('say', { word: 'once' }, 'k');
+  await queue.send('say', { word: 'stumble' }, 'other');
+  await queue.start([job]);
+  await expect.poll(() => done.toSorted(), { timeout: 20_000, interval: 100 }).toEqual(['once', 'stumble']);
+});

@@ -1,0 +1,77 @@
+import { PgBoss } from 'pg-boss';
+import type { JobPolicy } from '@groma/model';
+import type { Log } from '../log.ts';
+
+/**
+ * Work that outlives the request that asked for it. It may be run again after a kill, so `run` does nothing twice that
+ * matters. It only starts heavy work (a worker thread, a child process); it does none on the event loop.
+ */
+export interface Job<Data extends object = object> {
+  readonly name: string;
+  readonly policy: JobPolicy;
+  run(data: Data, signal: AbortSignal): Promise<void>;
+}
+
+export function defineJob<Data extends object>(job: Job<Data>): Job {
+  return job as unknown as Job;
+}
+
+export interface JobSender {
+  /** Puts a job into the queue. Of several with one `key` that wait, one is run. */
+  send(name: string, data: object, key?: string): Promise<void>;
+}
+
+const heartbeatSeconds = 10;
+
+/** pg-boss in the records' PostgreSQL: several processes share the queue, and a killed worker's job is run again. */
+export class JobQueue implements JobSender {
+  readonly #boss: PgBoss;
+  readonly #log: Log;
+  #started: Promise<unknown> | null = null;
+  #names = new Set<string>();
+
+  constructor(url: string, log: Log) {
+    this.#log = log;
+    this.#boss = new PgBoss({ connectionString: url, max: 4, application_name: 'groma jobs' });
+    this.#boss.on('error', (error) => { log.error('The job queue failed.', { error }); });
+  }
+
+  /** Starts the queue and, for the jobs given, a worker each. */
+  async start(jobs: readonly Job[]): Promise<void> {
+    this.#started ??= this.#boss.start();
+    await this.#started;
+    for (const job of jobs) {
+      await this.#ensure(job.name);
+      await this.#boss.work<object>(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
+        for (const { data, signal } of batch) await this.#run(job, data, signal);
+      });
+    }
+  }
+
+  async send(name: string, data: object, key?: string): Promise<void> {
+    await (this.#started ??= this.#boss.start());
+    await this.#ensure(name);
+    await this.#boss.send(name, data, key === undefined ? {} : { singletonKey: key });
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#started) return;
+    await this.#started.catch(() => undefined);
+    await this.#boss.stop({ graceful: true, timeout: 5_000 });
+  }
+
+  async #ensure(name: string): Promise<void> {
+    if (this.#names.has(name)) return;
+    await this.#boss.createQueue(name, { policy: 'short', retryLimit: 3, retryDelay: 5, expireInSeconds: 3_600, heartbeatSeconds });
+    this.#names.add(name);
+  }
+
+  async #run(job: Job, data: object, signal: AbortSignal): Promise<void> {
+    try {
+      await job.run(data, signal);
+    } catch (error) {
+      this.#log.error('A job failed.', { job: job.name, error });
+      throw error;
+    }
+  }
+}

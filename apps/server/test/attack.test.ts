@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canInProject, newId, type Policy } from '@groma/model';
+import { fillPath, type Endpoint } from '@groma/protocol';
+import { WebSocket as WebSocketWith } from 'ws';
+import { maps, notebooks, operations } from '../src/platform/database/tables/index.ts';
+import { startTestServer, type Person, type TestServer } from './test-server.ts';
+
+/**
+ * Attacks every route and every room that is registered, whatever they are for. A new one is attacked from the day it
+ * is written, because they are read from the running server.
+ */
+let server: TestServer;
+let owner: Person;
+let stranger: Person;
+let viewer: Person;
+let ids: Record<string, string>;
+let strangersProject: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, stranger, viewer] = [await server.signUp(), await server.signUp(), await server.signUp()];
+  const projectId = await owner.makeProject();
+  strangersProject = await stranger.makeProject();
+  await server.share(owner, projectId, viewer, 'PROJECT_VIEWER');
+  const { query } = server.platform.database;
+  const [notebookId, mapId, operationId] = [newId(), newId(), newId()];
+  await query.insert(notebooks).values({ id: notebookId, projectId, name: 'n', creatorId: owner.id });
+  await server.platform.documents.create(notebookId, () => undefined);
+  await query.insert(maps).values({ id: mapId, projectId, name: 'm', viewState: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 } });
+  await query.insert(operations).values({ id: operationId, projectId, userId: owner.id, title: 'o' });
+  ids = { project: projectId, notebook: notebookId, map: mapId, operation: operationId };
+});
+afterAll(() => server.close());
+
+type Guarded = Extract<Policy, { kind: 'in-project' | 'of-resource' }>;
+const isGuarded = (policy: Policy): policy is Guarded => policy.kind === 'in-project' || policy.kind === 'of-resource';
+
+/** An address of the victim's thing; other ids of the path are filled with ids of the same project. */
+function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): string {
+  const { policy } = endpoint;
+  const named = { projectId: ids['project'], notebookId: ids['notebook'], mapId: ids['map'], operationId: ids['operation'], path: 'data/x', bucket: 'groma', ...overrides };
+  const aim = isGuarded(policy) ? (policy.kind === 'in-project' ? ids['project']! : ids[policy.noun]!) : 'x';
+  const place = isGuarded(policy) ? { [policy.place.name]: overrides[policy.place.name] ?? aim } : {};
+  const params = new Proxy({ ...named, ...place } as Record<string, string>, { get: (all, name) => all[name as string] ?? 'x' });
+  const query = isGuarded(policy) && policy.place.in === 'query' ? `?${new URLSearchParams(place)}` : '';
+  return fillPath(endpoint.path, params) + query;
+}
+
+const attack = (endpoint: Endpoint, person: Person | undefined, address = addressOf(endpoint), body: unknown = {}) =>
+  fetch(server.origin + address, {
+    method: endpoint.method,
+    headers: { ...(person && { cookie: person.cookie }), ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+    ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  });
+
+const endpoints = () => server.serving.routes.map((route) => route.endpoint);
+
+describe('[ACC-118] routes', () => {
+  test('without a session every route but the open ones answers 401', async () => {
+    for (const endpoint of endpoints().filter(({ policy }) => policy.kind !== 'anyone')) {
+      expect([endpoint.id, (await attack(endpoint, undefined)).status]).toEqual([endpoint.id, 401]);
+    }
+  });
+
+  test('with a forged session every route but the open ones answers 401', async () => {
+    const forged = { ...stranger, cookie: owner.cookie.replace(/=..../, '=AAAA') };
+    for (const endpoint of endpoints().filter(({ policy }) => policy.kind !== 'anyone')) {
+      expect([endpoint.id, (await attack(endpoint, forged)).status]).toEqual([endpoint.id, 401]);
+    }
+  });
+
+  test("somebody of another tenant is answered 404, exactly as for a thing that is not there", async () => {
+    for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
+      const policy = endpoint.policy as Guarded;
+      const foreign = await attack(endpoint, stranger);
+      const missing = await attack(endpoint, stranger, addressOf(endpoint, { [policy.place.name]: newId() }));
+      expect([endpoint.id, foreign.status, await foreign.text()]).toEqual([endpoint.id, 404, await missing.text()]);
+    }
+  });
+
+  test('a viewer is refused with 403 whatever a viewer may not do', async () => {
+    for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy) && !canInProject('PROJECT_VIEWER', policy.action, policy.subject))) {
+      expect([endpoint.id, (await attack(endpoint, viewer)).status]).toEqual([endpoint.id, 403]);
+    }
+  });
+
+  test('an own project named in path, query or body does not open a thing of another', async () => {
+    for (const endpoint of endpoints().filter(({ policy }) => policy.kind === 'of-resource')) {
+      const policy = endpoint.policy as Guarded;
+      const swapped = await attack(endpoint, stranger, addressOf(endpoint, { projectId: strangersProject, [policy.place.name]: ids[(policy as { noun: string }).noun]! }),
+        { projectId: strangersProject, project_id: strangersProject, userId: owner.id });
+      expect([endpoint.id, swapped.status]).toEqual([endpoint.id, 404]);
+    }
+  });
+
+  test('an id of one project under the path of another is not found, even by somebody who may see both', async () => {
+    const second = await owner.makeProject('second');
+    for (const endpoint of endpoints().filter((each) => each.policy.kind === 'of-resource' && each.path.includes(':projectId'))) {
+      expect([endpoint.id, (await attack(endpoint, owner, addressOf(endpoint, { projectId: second }))).status]).toEqual([endpoint.id, 404]);
+    }
+  });
+
+  test('malformed ids are not found and break nothing', async () => {
+    for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
+      const policy = endpoint.policy as Guarded;
+      for (const id of ["' OR 1=1 --", '../../etc', '%00', '00000000-0000-0000-0000-000000000000']) {
+        const { status } = await attack(endpoint, owner, addressOf(endpoint, { [policy.place.name]: id }));
+        expect([endpoint.id, id, status === 404 || status === 400]).toEqual([endpoint.id, id, true]);
+      }
+    }
+  });
+
+  test('a page of another site is refused every call that changes something', async () => {
+    for (const endpoint of endpoints().filter(({ method }) => method !== 'GET')) {
+      const reply = await fetch(server.origin + addressOf(endpoint), { method: endpoint.method, headers: { cookie: owner.cookie, origin: 'https://evil.example', 'content-type': 'application/json' }, body: '{}' });
+      expect([endpoint.id, reply.status]).toEqual([endpoint.id, 403]);
+    }
+  });
+});
+
+describe('[ACC-118] rooms', () => {
+  const closing = (person: Person | undefined, path: string, headers: Record<string, string> = {}) => new Promise<string>((resolve) => {
+    const socket = new WebSocketWith(server.origin.replace('http', 'ws') + path, { headers: { ...(person && { cookie: person.cookie }), ...headers } });
+    const timer = setTimeout(() => { socket.close(); resolve('stayed open'); }, 1_500);
+    socket.on('close', (code: number, reason: Buffer) => { clearTimeout(timer); resolve(`${code} ${reason}`); });
+    socket.on('error', () => undefined);
+  });
+  const subjectIds: Record<string, string> = { main: 'notebook', map: 'map', project: 'project' };
+  const idFor = (party: string) => party === 'file' ? `${ids['project']}x` : ids[subjectIds[party] ?? 'project']!;
+
+  test('nobody without session, role or own origin stays in a room', async () => {
+    expect(server.serving.rooms.length).toBeGreaterThan(0);
+    for (const room of server.serving.rooms) {
+      const path = `/parties/${room.party}/${idFor(room.party)}`;
+      expect([room.party, await closing(undefined, path)]).toEqual([room.party, '4403 UNAUTHENTICATED']);
+      expect([room.party, await closing(stranger, `${path}?username=${owner.username}&email=${owner.email}`)]).toEqual([room.party, '4403 NOT_FOUND']);
+      expect([room.party, await closing(owner, path, { origin: 'https://evil.example' })]).toEqual([room.party, '4403 FORBIDDEN_ORIGIN']);
+      expect([room.party, await closing(owner, `/parties/${room.party}/${newId()}`)]).toEqual([room.party, '4403 NOT_FOUND']);
+    }
+    expect(await closing(owner, `/parties/nothing/${ids['project']}`)).toBe('4403 NOT_FOUND');
+  });
+});
+
+test('[ACC-118] every endpoint has an id and a path of its own', () => {
+  const all = endpoints();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length);
+});
