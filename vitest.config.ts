@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
 
-const serverSetup = './test/global-setup.ts'
-const hasServerSetup = existsSync(new URL(`apps/server/${serverSetup}`, import.meta.url))
+const serverSetup = './test/global-setup.ts';
+const hasServerSetup = existsSync(new URL(`apps/server/${serverSetup}`, import.meta.url));
 
 const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
   test: { name, root: `packages/${name}`, include: ['src/**/*.test.{ts,tsx}'] },
-}))
+}));
 
 export default defineConfig({
   test: {
@@ -28,4 +28,4 @@ export default defineConfig({
       { test: { name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], testTimeout: 20_000 } },
     ],
   },
-})
+});

@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cutLine, cutPolygons } from './antimeridian.mjs';
 import { labelPoint, polygonArea } from './measure.mjs';
-import { decodeArcs, polygonsOf, roundLine, roundPolygons, sharedArcs, simplifyLine, withoutMapEdge } from './topology.mjs';
+import { decodeArcs, polygonsOf, roundLine, roundPolygons, sharedArcs, simplifyLine } from './topology.mjs';
 
 const ATLAS = 'world-atlas@2.0.2';
 const ATTRIBUTES = 'globe.gl@2.46.2';
@@ -46,9 +47,9 @@ function writeJson(path, value) {
 
 function writeScale(scale, digits, topology) {
   const arcs = decodeArcs(topology);
-  const land = roundPolygons(polygonsOf(topology.objects.land, arcs), digits);
+  const land = roundPolygons(cutPolygons(polygonsOf(topology.objects.land, arcs)), digits);
   const { shared, single } = sharedArcs(topology.objects.countries, arcs);
-  const lines = (list) => list.flatMap(withoutMapEdge).map((line) => roundLine(line, digits)).filter((line) => line.length > 1);
+  const lines = (list) => list.flatMap(cutLine).map((line) => roundLine(line, digits)).filter((line) => line.length > 1);
   writeJson(`${BASEMAP}/land-${scale}.json`, { type: 'MultiPolygon', coordinates: land });
   writeJson(`${BASEMAP}/coast-${scale}.json`, { type: 'MultiLineString', coordinates: lines(single) });
   writeJson(`${BASEMAP}/border-${scale}.json`, { type: 'MultiLineString', coordinates: lines(shared) });
@@ -59,11 +60,16 @@ function countryShapes(topology) {
   const arcs = decodeArcs(topology).map((arc) => simplifyLine(arc, 0.02));
   const shapes = new Map();
   for (const geometry of topology.objects.countries.geometries) {
-    const polygons = polygonsOf(geometry, arcs);
-    if (geometry.id !== undefined) shapes.set(geometry.id, polygons);
+    const polygons = cutPolygons(polygonsOf(geometry, arcs));
+    // Outlying territories carry the number of their country: the country is the larger one.
+    if (areaOf(polygons) > areaOf(shapes.get(geometry.id) ?? [])) shapes.set(geometry.id, polygons);
     shapes.set(geometry.properties.name, polygons);
   }
   return shapes;
+}
+
+function areaOf(polygons) {
+  return polygons.reduce((sum, polygon) => sum + polygonArea(polygon), 0);
 }
 
 function shapeOf(country, shapes) {
@@ -88,8 +94,8 @@ function writeLabels(countries, places, shapes) {
 function writeSample(countries, places, shapes) {
   const known = countries.toSorted((one, other) => (one.NAME < other.NAME ? -1 : 1)).map((country) => ({ country, polygons: shapeOf(country, shapes) }));
   const features = known.map(({ country, polygons }) => {
-    const coordinates = roundPolygons(polygons, 2);
-    const area = Math.round(polygons.reduce((sum, polygon) => sum + polygonArea(polygon), 0));
+    const coordinates = roundPolygons(polygons, 3);
+    const area = Math.round(areaOf(polygons));
     const geometry = coordinates.length === 1 ? { type: 'Polygon', coordinates: coordinates[0] } : { type: 'MultiPolygon', coordinates };
     return { type: 'Feature', properties: { ...statistics(country), area_km2: area }, geometry };
   });

@@ -42,17 +42,6 @@ export function roundPolygons(polygons, digits) {
     .map((polygon) => polygon.filter((ring) => ring.length >= 4));
 }
 
-/** Cuts a line where it only follows the edge of the map (the antimeridian or the south pole), which is no coast. */
-export function withoutMapEdge(line) {
-  const onEdge = ([x, y]) => Math.abs(x) > 179.99 || y < -89.9;
-  const pieces = [[]];
-  line.forEach((position, index) => {
-    if (index > 0 && onEdge(position) && onEdge(line[index - 1])) pieces.push([position]);
-    else pieces.at(-1).push(position);
-  });
-  return pieces.filter((piece) => piece.length > 1);
-}
-
 /** Leaves out positions nearer than `tolerance` degrees to the line without them (Douglas and Peucker, 1973). */
 export function simplifyLine(line, tolerance) {
   if (line.length < 3) return line;

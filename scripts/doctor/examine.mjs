@@ -10,7 +10,9 @@ export async function examine() {
   for (const { title, isNeeded, look } of findings) {
     const { version, problem, remedy } = await look();
     const mark = problem ? (isNeeded ? 'MISSING' : 'missing') : 'ok';
-    console.log(`${mark.padEnd(8)} ${title.padEnd(22)} ${problem ? `${problem}${remedy ? ` To mend it: ${remedy}` : ''}` : version}`);
+    console.log(
+      `${mark.padEnd(8)} ${title.padEnd(22)} ${problem ? `${problem}${remedy ? ` To mend it: ${remedy}` : ''}` : version}`,
+    );
     if (problem && isNeeded) canStart = false;
   }
   console.log(canStart ? '\nGroma can start: npm start' : '\nGroma cannot start yet: mend what is MISSING above.');

@@ -29,7 +29,11 @@ export const findings = [
   { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
   { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },
-  { title: 'Chromium (tests only)', isNeeded: false, look: () => versionOf(findProgram('chromium'), ['--version'], installCommand(['chromium'])) },
+  {
+    title: 'Chromium (tests only)',
+    isNeeded: false,
+    look: () => versionOf(findProgram('chromium'), ['--version'], installCommand(['chromium'])),
+  },
 ];
 
 function lookAtNode() {
@@ -44,7 +48,9 @@ function lookAtPackages() {
 }
 
 function lookAtWebBuild() {
-  return isWebBuildFresh() ? { version: 'built from the present sources' } : { problem: 'not built from the present sources.', remedy: 'npm start' };
+  return isWebBuildFresh()
+    ? { version: 'built from the present sources' }
+    : { problem: 'not built from the present sources.', remedy: 'npm start' };
 }
 
 function lookAtPostgres() {
@@ -69,7 +75,8 @@ function lookAtSandbox() {
 
 function lookAtPython() {
   const folder = pythonEnvironmentFolder();
-  if (existsSync(join(folder, '.complete'))) return versionOf(join(folder, 'bin', 'python'), ['--version'], `rm -rf ${folder} && npm start`);
+  if (existsSync(join(folder, '.complete')))
+    return versionOf(join(folder, 'bin', 'python'), ['--version'], `rm -rf ${folder} && npm start`);
   return { problem: 'its environment is not made, so notebooks cannot run.', remedy: 'npm start' };
 }
 
@@ -93,7 +100,9 @@ function nearestFolder(path) {
 function lookAtPort() {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve({ problem: 'in use by another program (or a Groma that runs).', remedy: 'stop it, or npm start -- --port N' }));
+    probe.once('error', () =>
+      resolve({ problem: 'in use by another program (or a Groma that runs).', remedy: 'stop it, or npm start -- --port N' }),
+    );
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve({ version: 'free' })));
   });
 }

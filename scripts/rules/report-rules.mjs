@@ -20,8 +20,14 @@ export function reportRules(root) {
   const unknown = tests.flatMap((test) => test.ids.filter((id) => !known.has(id)).map((id) => ({ ...test, id })));
   const isProved = (id) => named.has(id);
   return [
-    ...section('Tests that name no known rule', without.map((test) => `${test.path}:${test.line}  ${test.title}`)),
-    ...section('Ids that no page of rules has', unknown.map((test) => `${test.path}:${test.line}  ${test.id}`)),
+    ...section(
+      'Tests that name no known rule',
+      without.map((test) => `${test.path}:${test.line}  ${test.title}`),
+    ),
+    ...section(
+      'Ids that no page of rules has',
+      unknown.map((test) => `${test.path}:${test.line}  ${test.id}`),
+    ),
     'area           named  rules',
     ...areas.map(({ name, ids }) => `${name.padEnd(12)} ${count(ids.filter(isProved).length)} ${count(ids.length)}`),
     '',
@@ -31,7 +37,9 @@ export function reportRules(root) {
 }
 
 function readAreas(folder) {
-  const pages = readdirSync(folder).filter((name) => name.endsWith('.md')).sort();
+  const pages = readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort();
   return pages
     .map((name) => ({ name: name.slice(0, -3), ids: readRuleIds(readFileSync(join(folder, name), 'utf8')) }))
     .filter((area) => area.ids.length > 0);

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { cacheFolder } from './repository.mjs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from './repository.mjs';
 
-const folder = join(cacheFolder, 'attempts')
-const keptFor = 10 * 60_000
+const folder = join(cacheFolder, 'attempts');
+const keptFor = 10 * 60_000;
 
 /**
  * What went wrong when this was tried a short while ago, so that a second start does not wait for the network again.
@@ -13,20 +13,20 @@ const keptFor = 10 * 60_000
  */
 export function recentFailure(name) {
   try {
-    const { at, problem, remedy } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
-    return Date.now() - at < keptFor ? { problem, remedy } : undefined
+    const { at, problem, remedy } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    return Date.now() - at < keptFor ? { problem, remedy } : undefined;
   } catch {
-    return undefined
+    return undefined;
   }
 }
 
 /** @param {string} name @param {{ problem: string, remedy: string }} failure */
 export function rememberFailure(name, failure) {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, name), JSON.stringify({ at: Date.now(), ...failure }))
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), JSON.stringify({ at: Date.now(), ...failure }));
 }
 
 /** @param {string} name */
 export function forgetFailure(name) {
-  rmSync(join(folder, name), { force: true })
+  rmSync(join(folder, name), { force: true });
 }

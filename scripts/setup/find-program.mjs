@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /**
  * The full path of a program, or nothing.
@@ -8,15 +8,15 @@ import { delimiter, join } from 'node:path'
  * @returns {string | undefined}
  */
 export function findProgram(program) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
-  return folders.map((folder) => join(folder, program)).find(isExecutable)
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
 function isExecutable(path) {
   try {
-    accessSync(path, constants.X_OK)
-    return true
+    accessSync(path, constants.X_OK);
+    return true;
   } catch {
-    return false
+    return false;
   }
 }

@@ -1,9 +1,9 @@
-import { ensureNpmPackages } from './npm-packages.mjs'
-import { ensurePython } from './python-packages.mjs'
-import { stopRunningCommands } from './run-command.mjs'
-import { withSetupLock } from './setup-lock.mjs'
-import { ensureSystemPackages } from './system-packages.mjs'
-import { ensureWebBuild } from './web-build.mjs'
+import { ensureNpmPackages } from './npm-packages.mjs';
+import { ensurePython } from './python-packages.mjs';
+import { stopRunningCommands } from './run-command.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+import { ensureWebBuild } from './web-build.mjs';
 
 /**
  * Brings the checkout to where the product can run: packages of the system, of npm and of Python, the built web
@@ -15,25 +15,25 @@ import { ensureWebBuild } from './web-build.mjs'
  */
 export async function prepare(progress, systemPackages) {
   const stop = (signal) => {
-    stopRunningCommands()
-    process.exit(signal === 'SIGINT' ? 130 : 143)
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+    stopRunningCommands();
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     await withSetupLock(progress.note, async () => {
       // apt comes first and alone: the Python environment may call it too, and it bears only one at a time.
-      await ensureSystemPackages(progress, systemPackages)
-      const python = ensurePython(progress)
-      const rest = ensureNpmPackages(progress).then(() => ensureWebBuild(progress))
-      await Promise.allSettled([python, rest])
-      await rest
-    })
-    return true
+      await ensureSystemPackages(progress, systemPackages);
+      const python = ensurePython(progress);
+      const rest = ensureNpmPackages(progress).then(() => ensureWebBuild(progress));
+      await Promise.allSettled([python, rest]);
+      await rest;
+    });
+    return true;
   } catch (error) {
-    for (const line of error.lines ?? []) progress.note(`  ${line}`)
-    progress.note(`Groma cannot start: ${error.message}. The whole output is in .cache/setup.log.`)
-    return false
+    for (const line of error.lines ?? []) progress.note(`  ${line}`);
+    progress.note(`Groma cannot start: ${error.message}. The whole output is in .cache/setup.log.`);
+    return false;
   } finally {
-    process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)
+    process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
   }
 }

@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// The workers read this file again: what the first reading made must reach them by the environment.
+process.env.GROMA_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'groma-journeys-'));
+const port = Number((process.env.GROMA_TEST_PORT ??= String(4200 + Math.floor(Math.random() * 90))));
+const address = process.env.GROMA_URL ?? `http://127.0.0.1:${port}`;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.GROMA_TEST_RESULT ? [['list'], ['json', { outputFile: process.env.GROMA_TEST_RESULT }]] : 'list',
+  use: {
+    baseURL: address,
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.GROMA_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+      ],
+    },
+  },
+  // GROMA_URL names a Groma that runs already, for work on one journey.
+  ...(process.env.GROMA_URL
+    ? {}
+    : {
+        webServer: {
+          command: `exec node apps/server/src/main.ts --port ${port} --data ${process.env.GROMA_TEST_DATA}`,
+          cwd: root,
+          url: `${address}/healthz`,
+          timeout: 90_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+          stdout: 'ignore',
+          stderr: 'pipe',
+        },
+      }),
+});

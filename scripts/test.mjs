@@ -1,0 +1,3 @@
+import { runTests } from './test/run-tests.mjs';
+
+process.exit(await runTests(process.argv.slice(2)));

@@ -1,0 +1,60 @@
+import { createProgress } from '../setup/progress.mjs';
+import { prepare } from '../setup/prepare.mjs';
+import { testPackages } from '../setup/system-packages.mjs';
+import { readTestOptions, WrongOption } from './test-options.mjs';
+
+/**
+ * `npm test`: installs what is missing, runs the stages one after the other and ends with the count of all.
+ *
+ * @param {string[]} words the options
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTests(words) {
+  const options = readOptions(words);
+  if (!options) return 2;
+  // A signal ends us by way of `exit`, where each stage ends what it has started.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+  if (!(await prepare(createProgress(), testPackages))) return 1;
+  const total = { passed: 0, failed: 0, skipped: [] };
+  for (const stage of options.stages) {
+    const { passed, failed, skipped } = await runStage(stage, options.filters);
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped.push(...skipped);
+  }
+  return report(total);
+}
+
+function readOptions(words) {
+  try {
+    return readTestOptions(words);
+  } catch (error) {
+    if (!(error instanceof WrongOption)) throw error;
+    console.error(error.message);
+    return undefined;
+  }
+}
+
+async function runStage(stage, filters) {
+  const startedAt = Date.now();
+  console.log(`\n── ${stage.title} ──`);
+  const outcome = await stage.run(filters).catch((error) => {
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: [] };
+  });
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${stage.title}: ${countLine(outcome)} in ${seconds} s`);
+  return outcome;
+}
+
+function report(total) {
+  console.log('');
+  for (const { title, reason } of total.skipped) console.log(`skipped: ${title}${reason ? ` (${reason})` : ''}`);
+  if (total.passed + total.failed === 0) console.log('No test fits.');
+  console.log(countLine(total));
+  return total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+function countLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+}

@@ -1,0 +1,23 @@
+import { runBrowserTests } from './browser-tests.mjs';
+import { checkStage } from './check-stage.mjs';
+import { runExternalDatabaseTests, runUnitTests } from './unit-tests.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[] }} Outcome
+ * @typedef {object} Stage
+ * @property {string} name for `--only`
+ * @property {string} title
+ * @property {boolean} takesFilters whether parts of paths choose among its tests
+ * @property {(filters: string[]) => Promise<Outcome>} run prints its own output
+ */
+
+/** @type {Stage[]} in the order they run: the quick and telling ones first */
+export const stages = [
+  checkStage('types', 'Types', 'tsc', ['-b', '--pretty']),
+  checkStage('lint', 'Lint', 'oxlint', ['--deny-warnings']),
+  checkStage('arrows', 'Arrows', 'node', ['scripts/check/arrows.mjs']),
+  checkStage('unused', 'Dead code', 'knip', ['--no-progress', '--no-config-hints']),
+  { name: 'unit', title: 'Unit and server tests', takesFilters: true, run: runUnitTests },
+  { name: 'external-database', title: 'Server tests on another PostgreSQL', takesFilters: true, run: runExternalDatabaseTests },
+  { name: 'browser', title: 'Browser tests', takesFilters: true, run: runBrowserTests },
+];

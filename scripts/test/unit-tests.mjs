@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binFolder } from '../setup/repository.mjs';
+import { startDebianPostgres } from './debian-postgres.mjs';
+import { runVisibly } from './run-visibly.mjs';
+
+/** All tests of the workspaces, in one run. @param {string[]} filters */
+export function runUnitTests(filters) {
+  return runVitest(filters);
+}
+
+/**
+ * The server's tests once more, on Debian's PostgreSQL instead of the embedded one. Runs when
+ * GROMA_TEST_EXTERNAL_POSTGRES is 1, as it is in CI.
+ *
+ * @param {string[]} filters
+ */
+export async function runExternalDatabaseTests(filters) {
+  if (process.env.GROMA_TEST_EXTERNAL_POSTGRES !== '1') {
+    console.log('Left out: set GROMA_TEST_EXTERNAL_POSTGRES=1 to run it (needs the Debian package postgresql).');
+    return { passed: 0, failed: 0, skipped: [] };
+  }
+  const postgres = await startDebianPostgres();
+  try {
+    return await runVitest(['--project', 'server', ...filters], { DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function runVitest(words, extra = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'groma-test-'));
+  const result = join(folder, 'vitest.json');
+  try {
+    const reporters = ['--reporter=dot', '--reporter=./scripts/test/vitest-count.mjs'];
+    const code = await runVisibly(join(binFolder, 'vitest'), ['run', '--passWithNoTests', ...reporters, ...words], {
+      ...extra,
+      GROMA_TEST_RESULT: result,
+    });
+    return withExitCode(readOutcome(result), code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readOutcome(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0, skipped: [] };
+  }
+}
+
+// A run that ends badly without a failed test (a crash, a set-up that fails) must not pass.
+function withExitCode(outcome, code) {
+  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+}
