@@ -1,0 +1,47 @@
+import type { BaseMapType, HierarchyEntry, VectorStyle, ViewState } from '@groma/model';
+import { z } from 'zod';
+import type { LoggedEdit } from './vector-update.ts';
+
+/** Layers being edited, by id, and by whom (MAP-085). */
+export const layerEditors = z.record(z.string(), z.object({ userId: z.string(), username: z.string() }));
+export type LayerEditors = z.output<typeof layerEditors>;
+
+/** What a client sends over the socket `/parties/map/{mapId}`, as JSON text (MAP-082). The sender is the session's user. */
+export const mapClientMessage = z.discriminatedUnion('type', [
+  /** Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. */
+  z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase() }),
+  z.object({ type: z.literal('Remove_Layer_Editor'), layer_id: z.uuid().lowercase() }),
+  /** At most every `cursorShareMs`; a longitude of −180 or less hides the cursor. */
+  z.object({ type: z.literal('Cursor_Coordinate_On_Map_Sync'), lng: z.number(), lat: z.number(), zoom: z.number() }),
+]);
+export type MapClientMessage = z.output<typeof mapClientMessage>;
+
+/** Somebody in the room, once per person however many windows they have (MAP-004). The colour follows from the id. */
+export interface MapPerson {
+  id: string;
+  username: string;
+  email: string;
+  lng: number | null;
+  lat: number | null;
+  zoom: number | null;
+}
+
+/** What the room sends, as JSON text. `senderId` is the user whose post it was, `request_id` what that post carried. */
+export type MapServerMessage =
+  /** All who are here: on entering, and whenever somebody comes or goes. */
+  | { type: 'Presence'; users: MapPerson[] }
+  /** All locks: on entering, and on each change. */
+  | { type: 'Layer_Editor_Changed'; layer_editors: LayerEditors }
+  | { type: 'Cursor_Coordinate'; userId: string; lng: number; lat: number; zoom: number }
+  /** The whole tree anew. A layer not known yet is read by `readLayer`. */
+  | { type: 'Layers_Changed'; hierarchy_info: Record<string, HierarchyEntry>; senderId: string | null; request_id?: string }
+  /** New edits of a layer, up to `seq`. `edits` is null where they are too large to push: read them by `readLayerEdits`. */
+  | { type: 'Layer_Edits'; layer_id: string; seq: number; edits: LoggedEdit[] | null; senderId: string | null; request_id?: string }
+  /** The layer has a new snapshot with the same content; nothing needs to be drawn anew. */
+  | { type: 'Layer_Folded'; layer_id: string; snapshot_key: string; snapshot_seq: number }
+  | { type: 'Vector_Style_Changed'; layer_id: string; vector_style: VectorStyle; senderId: string | null; request_id?: string }
+  | { type: 'Base_Map_Changed'; base_map_type: BaseMapType; senderId: string | null; request_id?: string }
+  | { type: 'View_State_Saved'; view_state: ViewState; senderId: string | null; request_id?: string }
+  | { type: 'Map_Renamed'; name: string; senderId: string | null }
+  /** Own message was not taken: code and text of the catalogue. A deleted map closes the socket for good. */
+  | { type: 'Refused'; about: string; layer_id?: string; code: string; message: string };

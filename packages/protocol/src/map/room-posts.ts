@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { column, wireFeature } from './feature.ts';
+import { baseMapType, hierarchyEntry, vectorStyleChange, viewState, type LayerEntry } from './layer-entry.ts';
+import type { LayerEditors } from './room-messages.ts';
+import { vectorUpdate } from './vector-update.ts';
+
+const id = z.uuid().lowercase();
+const mostNodes = 10_000;
+
+/** Sender, tenant and project are checked against the session, never believed; both spellings of the sender are taken (MAP-099). */
+const sender = z.object({
+  sender_id: z.string().optional(), senderId: z.string().optional(), tenant_id: z.string().optional(), project_id: z.string().optional(),
+  /** Comes back in the message that others get, so that a client knows its own change. */
+  request_id: z.string().max(64).optional(),
+});
+
+/** Nodes by id; only those that change or appear need be there. A group that is not there yet is made. */
+const hierarchyInfo = z.record(id, hierarchyEntry).refine((info) => Object.keys(info).length <= mostNodes, 'Too many layers.')
+  .refine((info) => Object.entries(info).every(([key, entry]) => key === entry.id), 'A key is not the id of its entry.');
+
+const newVectorLayer = z.object({ features: z.array(wireFeature).default([]), columns: z.array(column).max(2_000).default([]), vector_style: vectorStyleChange.default({}) });
+
+const updates = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(vectorUpdate).min(1).max(1_000));
+
+/** What can be posted to `/parties/map/{mapId}`. */
+export const mapPost = z.discriminatedUnion('type', [
+  sender.extend({ type: z.literal('Request_Layer_Editor') }),
+  sender.extend({ type: z.literal('Delete_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
+  sender.extend({ type: z.literal('Update_Layer_Info'), hierarchy_info: hierarchyInfo }),
+  sender.extend({ type: z.literal('Create_Vector_Layer'), vector_data: z.record(id, newVectorLayer), new_layers_hierarchy_info: hierarchyInfo }),
+  /** Updates by layer id, one or a list; all of them happen, or none. */
+  sender.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
+  /** Undoes own edits of a layer by their stored inverses, newest first; an undo is an edit and can be undone. */
+  sender.extend({ type: z.literal('Undo_Vector_Layer_Data'), layer_id: id, seqs: z.array(z.int().min(1)).min(1).max(1_000) }),
+  sender.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
+  sender.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
+  sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
+]);
+export type MapPost = z.input<typeof mapPost>;
+export type CheckedMapPost = z.output<typeof mapPost>;
+
+/** What became of the edits of one layer: the log number of each, and the ids its added features got. */
+export interface EditedLayer {
+  seq: number;
+  edits: { seq: number; fids: number[] }[];
+}
+
+interface Replies {
+  Request_Layer_Editor: LayerEditors;
+  Delete_Layers: { status: 'ok' };
+  Update_Layer_Info: { status: 'ok' };
+  Create_Vector_Layer: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[] };
+  Update_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
+  Undo_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
+  Update_Vector_Layer_Style: { status: 'ok' };
+  Update_Base_Map: { status: 'ok' };
+  Save_View_State: { status: 'ok' };
+}
+export type MapPostReply<Type extends MapPost['type']> = Replies[Type];

@@ -1,0 +1,29 @@
+import { inProject, ofResource, operationStatuses } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** A long-running operation as people see it (SHL-032). Progress is 0 to 100, time left in seconds. */
+export const operationReply = z.object({
+  id: z.string(), project_id: z.string(), user_id: z.string(), title: z.string(), subtitle: z.string().nullable(), status: z.enum(operationStatuses),
+  progress: z.number(), estimatedTimeLeft: z.number().nullable(), currentSubTask: z.string().nullable(), currentSubTaskProgress: z.number().nullable(),
+  failedMessage: z.string().nullable(), created_at: z.string(), updated_at: z.string(),
+});
+export type OperationReply = z.output<typeof operationReply>;
+
+const byOperation = z.object({ operationId: z.string() });
+const place = { in: 'params', name: 'operationId' } as const;
+
+export const listOperations = defineEndpoint({
+  id: 'listOperations', method: 'GET', path: '/api/operations/projects/:projectId', summary: "The caller's own operations in a project, newest first.",
+  policy: inProject('read', 'project'), params: z.object({ projectId: z.string() }), reply: z.object({ data: z.array(operationReply) }),
+});
+
+export const cancelOperation = defineEndpoint({
+  id: 'cancelOperation', method: 'POST', path: '/api/operations/:operationId/cancel', summary: 'Stop the work of an operation of the caller.',
+  policy: ofResource('operation', 'read', place), params: byOperation, reply: z.object({ data: operationReply }),
+});
+
+export const dismissOperation = defineEndpoint({
+  id: 'dismissOperation', method: 'DELETE', path: '/api/operations/:operationId', summary: 'Forget an operation of the caller that has ended.',
+  policy: ofResource('operation', 'read', place), params: byOperation, reply: z.object({ status: z.string() }),
+});
