@@ -1,12 +1,17 @@
 // The outlines of world-atlas are meant for a globe: rings run across the antimeridian and around the pole. A flat map
 // needs them cut at ±180°.
 
-/** Cuts polygons at the antimeridian; a ring that winds around the south pole is closed along it. */
+/**
+ * Cuts polygons at the antimeridian. A ring that winds around the south pole is closed along it and is a polygon of its
+ * own: on a globe it may as well be told as a hole of its neighbour.
+ */
 export function cutPolygons(polygons) {
   return polygons.flatMap((polygon) => {
-    const outer = closeAtPole(unwrap(polygon[0]));
-    const rings = [outer, ...polygon.slice(1).map((ring) => moveNear(unwrap(ring), outer))];
-    return [-360, 0, 360].map((shift) => clipPolygon(rings, shift)).filter((piece) => piece !== null);
+    const rings = polygon.map(unwrap);
+    const polar = rings.filter(windsPole).map((ring) => [closeAtPole(ring)]);
+    const [outer, ...holes] = rings.filter((ring) => !windsPole(ring));
+    const plain = outer ? [[outer, ...holes.map((ring) => moveNear(ring, outer))]] : [];
+    return [...polar, ...plain].flatMap((pieces) => [-360, 0, 360].map((shift) => clipPolygon(pieces, shift)).filter((piece) => piece !== null));
   });
 }
 
@@ -41,9 +46,12 @@ function unwrap(ring) {
   });
 }
 
+function windsPole(ring) {
+  return Math.abs(ring.at(-1)[0] - ring[0][0]) > 180;
+}
+
 function closeAtPole(ring) {
   const [first, last] = [ring[0], ring.at(-1)];
-  if (Math.abs(last[0] - first[0]) < 180) return ring;
   return [...ring, [last[0], -90], [first[0], -90], first];
 }
 

@@ -1,0 +1,142 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const MEMORY_BYTES = 6 * 1024 ** 3;
+const MAX_OUTPUT_BYTES = 32 * 1024 ** 3;
+const MAX_ERROR_TEXT = 64 * 1024;
+
+/** How one run of a GDAL program ended; `errorText` is its standard error. */
+export type GdalExit = { code: number | null; errorText: string };
+
+/** Raised where GDAL is not installed. */
+export class GdalMissing extends Error {
+  override readonly name = 'GdalMissing';
+}
+
+/**
+ * Runs GDAL programs over one file and nothing else. Only the named drivers are loaded, so that no file can send GDAL
+ * to an address or to another file (virtual formats, network formats); memory and output are limited; where there is
+ * bubblewrap the process sees the file's folder read-only, and no network.
+ */
+export class GdalSandbox {
+  /** The path of the source as the programs must name it. */
+  readonly source: string;
+  private readonly folder: string;
+  private readonly drivers: string[];
+  private readonly signal: AbortSignal;
+
+  constructor(sourcePath: string, drivers: string[], signal: AbortSignal) {
+    this.folder = dirname(sourcePath);
+    this.source = hasBubblewrap() ? join('/input', basename(sourcePath)) : sourcePath;
+    this.drivers = drivers;
+    this.signal = signal;
+  }
+
+  /** Runs a program and gives what it prints. */
+  async text(program: string, programArguments: string[]): Promise<GdalExit & { output: string }> {
+    const chunks: Buffer[] = [];
+    const exit = await this.stream(program, programArguments, async (output) => {
+      for await (const chunk of output) chunks.push(chunk);
+    });
+    return { ...exit, output: Buffer.concat(chunks).toString('utf8') };
+  }
+
+  /** Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it returns. */
+  async stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
+    this.signal.throwIfAborted();
+    const [command, ...commandArguments] = this.commandLine(program, programArguments);
+    const child = spawn(command!, commandArguments, { env: await this.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const kill = (): void => void child.kill('SIGKILL');
+    this.signal.addEventListener('abort', kill);
+    let errorText = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (errorText.length < MAX_ERROR_TEXT) errorText += chunk.toString('utf8');
+    });
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    // A program that cannot be started fails here while its output is still being waited for.
+    closed.catch(() => undefined);
+    try {
+      await read(limited(child.stdout));
+      const [code] = await closed;
+      this.signal.throwIfAborted();
+      return { code, errorText };
+    } finally {
+      this.signal.removeEventListener('abort', kill);
+      kill();
+      await closed.catch(() => undefined);
+    }
+  }
+
+  private commandLine(program: string, programArguments: string[]): string[] {
+    const limits = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, '--core=0', '--'] : [];
+    return [...limits, ...(hasBubblewrap() ? bubblewrap(this.folder) : []), program, ...programArguments];
+  }
+
+  private async environment(): Promise<NodeJS.ProcessEnv> {
+    const skipped = (await allDrivers()).filter((driver) => !this.drivers.includes(driver) && driver !== 'GeoJSONSeq').join(',');
+    return {
+      PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', GDAL_PAM_ENABLED: 'NO',
+      PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', GDAL_CACHEMAX: '128',
+    };
+  }
+}
+
+/** The end of a GDAL program as one plain line for people: the first complaint, without file paths of the server. */
+export function gdalComplaint({ errorText }: GdalExit): string | null {
+  const line = errorText.split('\n').find((text) => /^(ERROR|FAILURE)/.test(text));
+  return line ? line.replace(/^(ERROR( \d+)?|FAILURE):?\s*/, '').replace(/(\/[^\s'"`:]+)+\/([^\s'"`:]+)/g, '$2').slice(0, 300) : null;
+}
+
+async function* limited(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of output) {
+    bytes += chunk.length;
+    if (bytes > MAX_OUTPUT_BYTES) throw new RangeError('The output of GDAL is too large');
+    yield chunk;
+  }
+}
+
+const BUBBLEWRAP = '/usr/bin/bwrap';
+let bubblewrapWorks: boolean | null = null;
+
+function hasBubblewrap(): boolean {
+  return (bubblewrapWorks ??= existsSync(BUBBLEWRAP));
+}
+
+function bubblewrap(folder: string): string[] {
+  const readable = ['/lib', '/lib64', '/bin', '/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]);
+  return [BUBBLEWRAP, '--unshare-all', '--die-with-parent', '--new-session', '--ro-bind', '/usr', '/usr', ...readable,
+    '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
+}
+
+let drivers: Promise<string[]> | null = null;
+
+/** The names of every driver this GDAL has, asked once. Also finds out whether bubblewrap may be used here at all. */
+function allDrivers(): Promise<string[]> {
+  drivers ??= listDrivers().catch((error: unknown) => {
+    drivers = null;
+    throw error;
+  });
+  return drivers;
+}
+
+async function listDrivers(): Promise<string[]> {
+  const run = promisify(execFile);
+  try {
+    const lists = await Promise.all(['gdalinfo', 'ogrinfo'].map((program) => run(program, ['--formats'])));
+    return [...new Set(lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z,]+- \(/gm)].map((match) => match[1]!)))];
+  } catch (error) {
+    throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)', { cause: error });
+  }
+}
+
+/** Asks once whether GDAL and the sandbox run on this machine; without user namespaces bubblewrap does not. */
+export async function prepareGdal(): Promise<void> {
+  await allDrivers();
+  if (!hasBubblewrap()) return;
+  const [command, ...rest] = [...bubblewrap('/usr'), '/usr/bin/true'];
+  bubblewrapWorks = await promisify(execFile)(command!, rest).then(() => true, () => false);
+}

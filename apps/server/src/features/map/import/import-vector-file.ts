@@ -1,0 +1,98 @@
+import { open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, sizeLimit, type FileFormat } from '@groma/geo';
+import { ImportError } from './import-error.ts';
+import type { ImportProgress, ImportedLayer } from './imported-layer.ts';
+import type { WorkerMessage, WorkerTask } from './import-worker.ts';
+
+const TIME_LIMIT_MS = 20 * 60_000;
+const HEAP_MEGABYTES = 2048;
+/** How long a worker may take to stop its child process before it is ended by force. */
+const STOP_GRACE_MS = 2_000;
+
+export type ImportRequest = {
+  /** Real path of the main file; companions (.shx, .dbf, .prj …) lie beside it under the same base name. */
+  sourcePath: string;
+  /** Name of the file as the person knows it, with its extension; used in layer names and messages. */
+  fileName: string;
+  /** An existing folder the snapshots are written to; a failed import leaves nothing in it. */
+  workFolder: string;
+  /** The coordinate system to read with, such as `EPSG:32633`, for a file that does not say its own. */
+  assumedCrs?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: ImportProgress) => void;
+};
+
+/**
+ * Reads a vector file into layer snapshots, in a worker thread and, for most formats, by GDAL in a sandboxed child
+ * process. A file of several layers gives several; one without features gives an empty layer and a warning.
+ * Throws `ImportError`, whose message names the file.
+ */
+export async function importVectorFile(request: ImportRequest): Promise<ImportedLayer[]> {
+  const { sourcePath, fileName, workFolder, assumedCrs } = request;
+  const format = await checkFile(sourcePath, fileName);
+  if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs)) throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
+  try {
+    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null }, request);
+  } catch (error) {
+    await removeLayers(workFolder);
+    throw error;
+  }
+}
+
+/** Refuses what can be told without reading: another kind of file, an empty one, one too large for its format. */
+async function checkFile(sourcePath: string, fileName: string): Promise<FileFormat> {
+  const file = await open(sourcePath);
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+    const { format, fits } = detectFormat(fileName, buffer.subarray(0, bytesRead));
+    if (!format || FILE_FORMATS[format].role !== 'vector') throw new ImportError('unsupported-format', fileName);
+    if (size === 0) throw new ImportError('empty-file', fileName);
+    if (!fits) throw new ImportError('not-what-it-says', fileName, FILE_FORMATS[format].label);
+    if (format === 'geoparquet') throw new ImportError('format-unavailable', fileName, 'its GDAL has no Parquet driver');
+    if (size > (sizeLimit(format) ?? Infinity)) throw new ImportError('too-large', fileName);
+    return format;
+  } finally {
+    await file.close();
+  }
+}
+
+function runWorker(task: WorkerTask, { signal, onProgress, fileName }: ImportRequest): Promise<ImportedLayer[]> {
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } });
+  const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
+  const stopped = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
+  const stop = (): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    worker.postMessage('stop');
+    setTimeout(() => void worker.terminate(), STOP_GRACE_MS).unref();
+  };
+  return new Promise((resolve, reject) => {
+    let answer: WorkerMessage | null = null;
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'progress') onProgress?.(message.progress);
+      else answer = message;
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ImportError('too-complex', fileName) : error));
+    // The worker's end is waited for, so that nothing writes into the work folder any more when the caller goes on.
+    worker.on('exit', () => {
+      stopped.removeEventListener('abort', stop);
+      if (stopped.aborted) reject(new ImportError(timeLimit.aborted ? 'timed-out' : 'canceled', fileName));
+      else settle(answer, fileName, resolve, reject);
+    });
+    if (stopped.aborted) stop();
+    else stopped.addEventListener('abort', stop);
+  });
+}
+
+function settle(answer: WorkerMessage | null, fileName: string, resolve: (layers: ImportedLayer[]) => void, reject: (error: Error) => void): void {
+  if (answer?.kind === 'done') resolve(answer.layers);
+  else if (answer?.kind === 'failed') reject(new ImportError(answer.code, fileName, answer.detail));
+  else reject(new Error(answer?.kind === 'crashed' ? answer.message : `The import of "${fileName}" ended without an answer`));
+}
+
+async function removeLayers(workFolder: string): Promise<void> {
+  const entries = await readdir(workFolder).catch(() => []);
+  await Promise.all(entries.filter((entry) => /^layer-\d+$/.test(entry)).map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })));
+}

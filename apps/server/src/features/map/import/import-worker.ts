@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FileFormat } from '@groma/geo';
+import { GdalMissing } from './gdal-process.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportProgress, ImportedLayer, ReadRequest } from './imported-layer.ts';
+import { readCsv } from './read-csv.ts';
+import { readGdal } from './read-gdal.ts';
+import { readGeoJson } from './read-geojson.ts';
+
+/** What the worker is started with and what it says; it is told only once to stop, by any message. */
+export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat };
+export type WorkerMessage =
+  | { kind: 'progress'; progress: ImportProgress }
+  | { kind: 'done'; layers: ImportedLayer[] }
+  | { kind: 'failed'; code: ImportError['code']; detail: string }
+  | { kind: 'crashed'; message: string };
+
+const task = workerData as WorkerTask;
+const stop = new AbortController();
+parentPort!.once('message', () => stop.abort());
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+const send = (message: WorkerMessage): void => parentPort!.postMessage(message);
+const request: ReadRequest = { ...task, signal: stop.signal, onProgress: (progress) => send({ kind: 'progress', progress }) };
+
+try {
+  send({ kind: 'done', layers: await read() });
+} catch (error) {
+  send(failure(error));
+} finally {
+  parentPort!.close();
+}
+
+function read(): Promise<ImportedLayer[]> {
+  switch (task.format) {
+    case 'geojson': return readGeoJson(request);
+    case 'csv': return readCsv(request);
+    default: return readGdal(task.format, request);
+  }
+}
+
+function failure(error: unknown): WorkerMessage {
+  if (error instanceof ImportError) return { kind: 'failed', code: error.code, detail: error.detail };
+  if (stop.signal.aborted) return { kind: 'failed', code: 'canceled', detail: '' };
+  if (error instanceof GdalMissing) return { kind: 'failed', code: 'format-unavailable', detail: error.message };
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { kind: 'failed', code: 'disk-full', detail: '' };
+  if (error instanceof RangeError) return { kind: 'failed', code: 'too-complex', detail: '' };
+  return { kind: 'crashed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

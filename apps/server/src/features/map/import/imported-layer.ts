@@ -1,0 +1,38 @@
+import type { Bbox, Column, GeometryKind, SnapshotManifest } from '@groma/geo';
+
+/** Something a person should know about a layer that was imported all the same. */
+export type ImportWarning = {
+  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection';
+  /** Number of features concerned. */
+  count: number;
+  message: string;
+};
+
+/** A layer as it was read: its snapshot lies in the work folder, nothing of it anywhere else. */
+export type ImportedLayer = {
+  name: string;
+  geometryKinds: GeometryKind[];
+  featureCount: number;
+  bbox: Bbox | null;
+  columns: Column[];
+  manifest: SnapshotManifest;
+  /** Path of each part file of the manifest, by its name. */
+  files: Record<string, string>;
+  warnings: ImportWarning[];
+};
+
+/** How far an import is: `fraction` from 0 to 1 over the whole file, as far as it can be known. */
+export type ImportProgress = { layer: string; features: number; fraction: number };
+
+/** What a reader of one format is given. */
+export type ReadRequest = {
+  /** Real path of the main file; companions lie beside it. */
+  sourcePath: string;
+  /** Name of the file as the person knows it. */
+  fileName: string;
+  /** A coordinate system such as `EPSG:32633`, used instead of what the file says or fails to say. */
+  assumedCrs: string | null;
+  workFolder: string;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress) => void;
+};

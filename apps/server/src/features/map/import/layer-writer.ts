@@ -1,0 +1,102 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { SnapshotBuilder, baseName, geometryProblem, positionOutOfRange, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
+import { ImportError } from './import-error.ts';
+import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';
+
+const KNOWN_TYPES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']);
+const PROGRESS_STEP = 2_000;
+
+/** Checks the features of one layer, gathers them in a snapshot and writes that into its own folder of the work folder. */
+export class LayerWriter {
+  readonly builder = new SnapshotBuilder();
+  private readonly name: string;
+  private readonly request: ReadRequest;
+  private readonly fraction: () => number;
+  private invalid = 0;
+  private withoutGeometry = 0;
+  private received = 0;
+
+  /** `fraction` says how far the reading of the whole file is, from 0 to 1. */
+  constructor(name: string, request: ReadRequest, fraction: () => number) {
+    this.name = name;
+    this.request = request;
+    this.fraction = fraction;
+  }
+
+  get count(): number {
+    return this.received;
+  }
+
+  declareColumns(columns: Column[]): void {
+    this.builder.declareColumns(columns);
+  }
+
+  /** Takes a feature. Throws `ImportError` where it is no feature or stands outside the earth. */
+  add(geometry: Geometry | null, properties: Record<string, unknown> | null): void {
+    this.received++;
+    if (geometry) this.check(geometry);
+    else this.withoutGeometry++;
+    this.builder.add({ geometry, properties });
+    if (this.received % PROGRESS_STEP === 0) {
+      this.request.signal.throwIfAborted();
+      this.request.onProgress({ layer: this.name, features: this.received, fraction: this.fraction() });
+    }
+  }
+
+  /** Writes the snapshot; `index` tells the layers of a file apart. */
+  finish(index: number): ImportedLayer {
+    const folder = join(this.request.workFolder, `layer-${index}`);
+    mkdirSync(folder, { recursive: true });
+    const split = this.builder.splitCollections;
+    const { manifest, files } = this.writeParts(folder);
+    const { featureCount, bbox, columns } = manifest;
+    this.request.onProgress({ layer: this.name, features: this.received, fraction: this.fraction() });
+    return { name: this.name, geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
+  }
+
+  private writeParts(folder: string): { manifest: SnapshotManifest; files: Record<string, string> } {
+    const files: Record<string, string> = {};
+    const open = new Map<string, number>();
+    try {
+      const manifest = this.builder.finish((file, chunk) => {
+        if (!open.has(file)) open.set(file, openSync((files[file] = join(folder, file)), 'w'));
+        for (let at = 0; at < chunk.byteLength; ) at += writeSync(open.get(file)!, chunk, at);
+      });
+      return { manifest, files };
+    } finally {
+      for (const descriptor of open.values()) closeSync(descriptor);
+    }
+  }
+
+  private check(geometry: Geometry): void {
+    const { fileName } = this.request;
+    if (!KNOWN_TYPES.has(geometry.type)) throw new ImportError('unreadable', fileName, `feature ${this.received} has a geometry of type "${String(geometry.type)}"`);
+    const outside = positionOutOfRange(geometry);
+    if (outside) throw new ImportError('coordinates-out-of-range', fileName, `feature ${this.received} of "${this.name}" lies at ${describe(outside)}`);
+    if (splitByKind(geometry).some((part) => geometryProblem(part) !== null)) this.invalid++;
+  }
+
+  private warnings(split: number): ImportWarning[] {
+    const warnings: ImportWarning[] = [];
+    const warn = (code: ImportWarning['code'], count: number, text: string): void => {
+      warnings.push({ code, count, message: `"${this.request.fileName}": ${text}` });
+    };
+    const features = (count: number): string => (count === 1 ? '1 feature' : `${count} features`);
+    if (this.received === 0) warn('empty-layer', 0, `the layer "${this.name}" has no features.`);
+    if (this.invalid) warn('invalid-geometry', this.invalid, `${features(this.invalid)} of "${this.name}" ${this.invalid === 1 ? 'has' : 'have'} an invalid geometry (crossing, open or too short) and ${this.invalid === 1 ? 'was' : 'were'} kept as it is.`);
+    if (this.withoutGeometry) warn('no-geometry', this.withoutGeometry, `${features(this.withoutGeometry)} of "${this.name}" ${this.withoutGeometry === 1 ? 'has' : 'have'} no place and ${this.withoutGeometry === 1 ? 'stands' : 'stand'} only in the attribute table.`);
+    if (split) warn('split-collection', split, `${features(split)} of "${this.name}" mixed points, lines and polygons and ${split === 1 ? 'was' : 'were'} split by kind.`);
+    return warnings;
+  }
+}
+
+/** A layer is called as its file where the file has only one. */
+export function layerNameOfFile(fileName: string): string {
+  return baseName(fileName.split(/[\\/]/).at(-1)!) || fileName;
+}
+
+function describe(position: readonly unknown[]): string {
+  const [x, y] = position;
+  return typeof x === 'number' && typeof y === 'number' && !Number.isNaN(x) ? `${x}, ${y}` : 'coordinates that are no numbers';
+}

@@ -1,0 +1,160 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { CsvParser, coordinateColumns, detectDelimiter, parseWkt, type CoordinateColumns, type Geometry } from '@groma/geo';
+import { CellTypes } from './cell-types.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
+import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
+import { projectionToDegrees } from './projection.ts';
+
+const HEAD_CHARACTERS = 64 * 1024;
+
+/**
+ * Reads a table with coordinate columns as one layer (VEC-010). The file is read twice: once for what each column
+ * holds, since 007 and 7 are told apart only by the whole column, and once for the features. A row without
+ * coordinates becomes a feature without a place; a file in which no row has any is refused.
+ */
+export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
+  const { sourcePath, fileName, signal } = request;
+  const encoding = await encodingOf(sourcePath, signal);
+  const table: Table = { path: sourcePath, encoding, delimiter: detectDelimiter(await headOf(sourcePath, encoding)), signal };
+  const types = new CellTypes();
+  let header: string[] | null = null;
+  for await (const row of rowsOf(table, () => {})) {
+    if (header) types.take(row);
+    else header = uniqueNames(row);
+  }
+  const columns = header && coordinateColumns(header);
+  if (!header || !columns) throw new ImportError('no-coordinates', fileName);
+  const project = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
+  const reader = new RowReader(header, columns, types, project, fileName);
+  const { size } = await stat(sourcePath);
+  let bytes = 0;
+  const writer = new LayerWriter(layerNameOfFile(fileName), request, () => Math.min(1, 0.5 + bytes / size / 2));
+  writer.declareColumns(reader.columns);
+  let rowNumber = 0;
+  for await (const row of rowsOf(table, (read) => (bytes = read))) {
+    if (rowNumber++ > 0) writer.add(reader.geometry(row, rowNumber), reader.properties(row));
+  }
+  if (writer.count > 0 && reader.placed === 0) throw new ImportError('no-coordinates', fileName);
+  return [writer.finish(0)];
+}
+
+type Table = { path: string; encoding: string; delimiter: string; signal: AbortSignal };
+
+class RowReader {
+  /** Rows that have a place so far. */
+  placed = 0;
+  readonly columns: ReturnType<CellTypes['columns']>;
+  private readonly header: string[];
+  private readonly place: CoordinateColumns;
+  private readonly types: CellTypes;
+  private readonly project: ((position: [number, number]) => [number, number]) | null;
+  private readonly fileName: string;
+
+  constructor(header: string[], place: CoordinateColumns, types: CellTypes, project: RowReader['project'], fileName: string) {
+    this.header = header;
+    this.place = place;
+    this.types = types;
+    this.project = project;
+    this.fileName = fileName;
+    // WKT goes into the geometry; a second copy of it as text would only be in the way.
+    this.columns = types.columns(header).filter((_, index) => !this.isGeometry(index));
+  }
+
+  properties(row: string[]): Record<string, unknown> {
+    const properties: Record<string, unknown> = {};
+    this.header.forEach((name, index) => {
+      if (!this.isGeometry(index)) properties[name] = this.types.value(index, row[index] ?? '');
+    });
+    return properties;
+  }
+
+  geometry(row: string[], rowNumber: number): Geometry | null {
+    const geometry = this.place.kind === 'wkt' ? this.fromWkt(row[this.place.column] ?? '', rowNumber) : this.fromPair(row[this.place.longitude] ?? '', row[this.place.latitude] ?? '', rowNumber);
+    if (geometry) this.placed++;
+    return geometry && this.project ? projectGeometry(geometry, this.project) : geometry;
+  }
+
+  private isGeometry(index: number): boolean {
+    return this.place.kind === 'wkt' && index === this.place.column;
+  }
+
+  private fromWkt(text: string, rowNumber: number): Geometry | null {
+    if (!text.trim()) return null;
+    try {
+      return parseWkt(text);
+    } catch (error) {
+      throw new ImportError('unreadable', this.fileName, `row ${rowNumber}: ${(error as Error).message}`);
+    }
+  }
+
+  private fromPair(longitude: string, latitude: string, rowNumber: number): Geometry | null {
+    if (!longitude.trim() || !latitude.trim()) return null;
+    const coordinates = [decimal(longitude), decimal(latitude)];
+    if (coordinates.some(Number.isNaN)) throw new ImportError('unreadable', this.fileName, `row ${rowNumber}: "${longitude}" and "${latitude}" are no coordinates`);
+    return { type: 'Point', coordinates };
+  }
+}
+
+/** A number with a point or, as in tables with semicolons, a comma. */
+function decimal(text: string): number {
+  return Number(text.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2'));
+}
+
+function projectGeometry(geometry: Geometry, project: (position: [number, number]) => [number, number]): Geometry {
+  const walk = (coordinates: unknown): unknown =>
+    Array.isArray(coordinates) && typeof coordinates[0] === 'number' ? [...project([coordinates[0], coordinates[1] as number]), ...coordinates.slice(2)] : (coordinates as unknown[]).map(walk);
+  if (geometry.type === 'GeometryCollection') return { ...geometry, geometries: geometry.geometries.map((member) => projectGeometry(member, project)) };
+  return { ...geometry, coordinates: walk(geometry.coordinates) } as Geometry;
+}
+
+/** Column names as given; an empty one is called after its place, a repeated one gets a number. */
+function uniqueNames(row: string[]): string[] {
+  const used = new Set<string>();
+  return row.map((cell, index) => {
+    const wanted = cell.trim() || `column ${index + 1}`;
+    let name = wanted;
+    for (let number = 2; used.has(name); number++) name = `${wanted} ${number}`;
+    used.add(name);
+    return name;
+  });
+}
+
+async function* rowsOf({ path, encoding, delimiter, signal }: Table, onRead: (bytes: number) => void): AsyncGenerator<string[]> {
+  const stream = createReadStream(path, { highWaterMark: 1 << 20, signal });
+  const decoder = new TextDecoder(encoding);
+  const parser = new CsvParser(delimiter);
+  for await (const chunk of stream) {
+    onRead(stream.bytesRead);
+    yield* parser.push(decoder.decode(chunk as Buffer, { stream: true }));
+  }
+  yield* parser.push(decoder.decode());
+  yield* parser.end();
+}
+
+async function headOf(path: string, encoding: string): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of createReadStream(path, { end: HEAD_CHARACTERS })) text += decoder.decode(chunk as Buffer, { stream: true });
+  return text;
+}
+
+/** UTF-8 (or UTF-16 with its mark), and Windows-1252, which every byte fits, for what is not UTF-8. */
+async function encodingOf(path: string, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let first = true;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
+      const bytes = chunk as Buffer;
+      if (first && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+      first = false;
+      decoder.decode(bytes, { stream: true });
+    }
+    decoder.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252';
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/** A kind of geodata file a map accepts (FIL-009), and `zip` for a zipped shapefile. */
+export type FileFormat =
+  | 'geojson' | 'shapefile' | 'geopackage' | 'flatgeobuf' | 'kml' | 'kmz' | 'csv' | 'geoparquet' | 'geotiff' | 'jpeg' | 'zip';
+
+type FormatInfo = { extensions: readonly string[]; role: 'vector' | 'raster' | 'photo'; label: string; limitMegabytes: number | null };
+
+/** Extensions in lower case; the size limits are FIL-081, in MB of 1024 × 1024 bytes (FIL-082). */
+export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
+  geojson: { extensions: ['geojson', 'json'], role: 'vector', label: 'GeoJSON', limitMegabytes: 1000 },
+  shapefile: { extensions: ['shp'], role: 'vector', label: 'Shapefile', limitMegabytes: 700 },
+  geopackage: { extensions: ['gpkg'], role: 'vector', label: 'GeoPackage', limitMegabytes: 800 },
+  flatgeobuf: { extensions: ['fgb'], role: 'vector', label: 'FlatGeobuf', limitMegabytes: null },
+  kml: { extensions: ['kml'], role: 'vector', label: 'KML', limitMegabytes: 700 },
+  kmz: { extensions: ['kmz'], role: 'vector', label: 'KMZ', limitMegabytes: 200 },
+  csv: { extensions: ['csv'], role: 'vector', label: 'CSV', limitMegabytes: null },
+  geoparquet: { extensions: ['parquet', 'geoparquet', 'gpq'], role: 'vector', label: 'GeoParquet', limitMegabytes: 400 },
+  geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
+  jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
+  zip: { extensions: ['zip'], role: 'vector', label: 'zipped Shapefile', limitMegabytes: 700 },
+};
+
+const BY_EXTENSION = new Map(Object.entries(FILE_FORMATS).flatMap(([format, { extensions }]) => extensions.map((extension) => [extension, format as FileFormat])));
+
+/** Number of bytes `detectFormat` needs of the start of a file to be sure. */
+export const SIGNATURE_BYTES = 4096;
+
+/** The extension of a file name in lower case, without its dot; '' where there is none (FIL-010). */
+export function fileExtension(name: string): string {
+  const match = /\.([^./\\]+)$/.exec(name);
+  return match ? match[1]!.toLowerCase() : '';
+}
+
+/** The format a name promises, or null for a name that is no geodata file. */
+export function formatOfName(name: string): FileFormat | null {
+  return BY_EXTENSION.get(fileExtension(name)) ?? null;
+}
+
+/** The size above which a file of this format is refused (VEC-007, VEC-008), in bytes; null without a limit. */
+export function sizeLimit(format: FileFormat): number | null {
+  const megabytes = FILE_FORMATS[format].limitMegabytes;
+  return megabytes === null ? null : megabytes * 1024 * 1024;
+}
+
+/**
+ * The format a name promises and whether the first bytes of the file keep the promise. `fits` is false for a file
+ * that is not what its name says and for an empty one.
+ */
+export function detectFormat(name: string, firstBytes: Uint8Array): { format: FileFormat | null; fits: boolean } {
+  const format = formatOfName(name);
+  return { format, fits: format !== null && SIGNATURES[format](firstBytes) };
+}
+
+/** True where the last bytes of a file (1 KB is enough) hold the end-of-central-directory mark of a zip (FIL-013). */
+export function isZip(lastBytes: Uint8Array): boolean {
+  for (let at = lastBytes.length - 4; at >= Math.max(0, lastBytes.length - 1024); at--) {
+    if (startsWith(lastBytes, [0x50, 0x4b, 0x05, 0x06], at)) return true;
+  }
+  return false;
+}
+
+const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
+  // Newline-delimited GeoJSON may begin with a record separator.
+  geojson: (bytes) => /^\s*[{[]/.test((asText(bytes) ?? '').replace('\u001e', '')),
+  shapefile: (bytes) => startsWith(bytes, [0x00, 0x00, 0x27, 0x0a]),
+  geopackage: (bytes) => startsWith(bytes, [...'SQLite format 3\0'].map((letter) => letter.charCodeAt(0))),
+  flatgeobuf: (bytes) => startsWith(bytes, [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62]),
+  kml: (bytes) => /<(\w+:)?kml[\s>]|<(\w+:)?(Document|Folder|Placemark)[\s>]/.test(asText(bytes) ?? ''),
+  kmz: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
+  csv: (bytes) => /\S/.test(asText(bytes) ?? ''),
+  geoparquet: (bytes) => startsWith(bytes, [0x50, 0x41, 0x52, 0x31]),
+  geotiff: (bytes) => [[0x49, 0x49, 0x2a, 0], [0x4d, 0x4d, 0, 0x2a], [0x49, 0x49, 0x2b, 0], [0x4d, 0x4d, 0, 0x2b]].some((mark) => startsWith(bytes, mark)),
+  jpeg: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
+  zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
+};
+
+function startsWith(bytes: Uint8Array, mark: number[], at = 0): boolean {
+  return bytes.length >= at + mark.length && mark.every((byte, index) => bytes[at + index] === byte);
+}
+
+/** The bytes as text without a byte order mark, or null where a NUL says that they are none. */
+function asText(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
+  const head = bytes.subarray(0, SIGNATURE_BYTES);
+  return head.includes(0) ? null : new TextDecoder().decode(head);
+}

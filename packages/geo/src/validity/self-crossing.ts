@@ -1,0 +1,31 @@
+import type { Position } from '../coordinate.ts';
+
+/**
+ * True where two edges of a closed ring cross each other properly; a touch at a vertex does not count. Edges are swept
+ * from west to east, so that usual rings take little more than a sort.
+ */
+export function isSelfCrossing(ring: Position[]): boolean {
+  const count = ring.length - 1;
+  const order = Array.from({ length: count }, (_, edge) => edge);
+  const west = order.map((edge) => Math.min(ring[edge]![0]!, ring[edge + 1]![0]!));
+  order.sort((one, other) => west[one]! - west[other]!);
+  for (let place = 0; place < count; place++) {
+    const edge = order[place]!;
+    const [a, b] = [ring[edge]!, ring[edge + 1]!];
+    const east = Math.max(a[0]!, b[0]!);
+    for (let next = place + 1; next < count && west[order[next]!]! <= east; next++) {
+      const other = order[next]!;
+      if (crosses(a, b, ring[other]!, ring[other + 1]!)) return true;
+    }
+  }
+  return false;
+}
+
+function crosses(a: Position, b: Position, c: Position, d: Position): boolean {
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+
+/** Which side of the line from a to b a point lies on. */
+function side(a: Position, b: Position, point: Position): number {
+  return Math.sign((b[0]! - a[0]!) * (point[1]! - a[1]!) - (b[1]! - a[1]!) * (point[0]! - a[0]!));
+}
