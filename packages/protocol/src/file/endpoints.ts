@@ -23,6 +23,22 @@ export const uploadFiles = defineEndpoint({
   reply: z.object({ data: z.array(fileEntry) }),
 });
 
+const bucket = z.enum(['groma', 'groma-temp']).default('groma');
+
+export const openUpload = defineEndpoint({
+  id: 'openUpload', method: 'POST', path: '/api/gcs/projects/:projectId/files/upload-urls', summary: 'Open a resumable upload of one file.',
+  policy: inProject('upload', 'file'), params: byProject,
+  body: z.object({ filePath: z.string(), gcsBucket: bucket, replace: z.boolean().default(false) }),
+  reply: z.object({ uploadSessionUri: z.string() }),
+});
+
+export const uploadChunk = defineEndpoint({
+  id: 'uploadChunk', method: 'PUT', path: '/api/gcs/projects/:projectId/uploads/:sessionId',
+  summary: 'Add a chunk named by Content-Range: 308 with the Range received so far, or 200 and the file after the last. Without a body, `bytes */total` asks.',
+  policy: inProject('upload', 'file'), params: byProject.extend({ sessionId: z.string() }), bodyKind: 'raw',
+  reply: z.object({ data: fileEntry }),
+});
+
 export const fileExistence = defineEndpoint({
   id: 'fileExistence', method: 'GET', path: '/api/gcs/projects/:projectId/files/existence/*', summary: 'Whether a file is there.',
   policy: inProject('read', 'file'), params: byProject.extend({ path: z.string() }), reply: z.object({ exists: z.boolean() }),

@@ -123,3 +123,30 @@ test('[FIL-072] a viewer reads and may not upload, move or delete', async () => 
   form.append('files', new Blob(['x']), 'x.txt');
   expect((await ben.fetch(`/api/gcs/projects/${projectId}/files`, { method: 'POST', body: form })).status).toBe(403);
 });
+
+test('[FIL-014] [FIL-015] [FIL-016] [FIL-017] [FIL-018] a file comes in chunks, goes on after a cut and appears only when whole', async () => {
+  const body = new Uint8Array(10_000).map((_, i) => i % 251);
+  const { uploadSessionUri } = await ann.client.call(file.openUpload, { params: { projectId }, body: { filePath: '/data/big/file.bin' } });
+  const put = (range: string, content?: Uint8Array<ArrayBuffer>) => ann.fetch(uploadSessionUri, {
+    method: 'PUT', headers: { 'content-type': 'application/json', 'content-range': range }, ...(content && { body: content }),
+  });
+  const first = await put('bytes 0-3999/10000', body.slice(0, 4000));
+  expect([first.status, first.headers.get('range')]).toEqual([308, 'bytes=0-3999']);
+  expect((await put('bytes 5000-9999/10000', body.slice(5000))).headers.get('range')).toBe('bytes=0-3999');
+  expect((await put('bytes 4000-4099/10000', body.slice(4000, 4200))).status).toBe(400);
+  expect((await put('bytes 4000-4999/10000', body.slice(4000, 4100))).status).toBe(400);
+  const asked = await put('bytes */10000');
+  expect([asked.status, asked.headers.get('range')]).toEqual([308, 'bytes=0-3999']);
+  expect(await list()).toEqual([]);
+  const last = await put('bytes 4000-9999/10000', body.slice(4000));
+  expect([last.status, ((await last.json()) as { data: { bytes: number } }).data.bytes]).toEqual([200, 10_000]);
+  expect(new Uint8Array(await (await fetch(server.origin + await signed('/data/big/file.bin'))).arrayBuffer())).toEqual(body);
+  expect((await put('bytes */10000')).status).toBe(404);
+});
+
+test('an upload session belongs to the person who opened it', async () => {
+  const ben = await server.signUp();
+  await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
+  const { uploadSessionUri } = await ann.client.call(file.openUpload, { params: { projectId }, body: { filePath: '/data/a' } });
+  expect((await ben.fetch(uploadSessionUri, { method: 'PUT', headers: { 'content-range': 'bytes 0-0/1' }, body: 'x' })).status).toBe(404);
+});

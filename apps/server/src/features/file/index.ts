@@ -5,6 +5,7 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import { sendFile } from './send-file.ts';
 import { createLinkSigner } from './signed-link.ts';
 import { presentFile } from './present-file.ts';
+import { uploadRoutes } from './upload-routes.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 export function createFileFeature(platform: Platform): Feature {
@@ -13,6 +14,7 @@ export function createFileFeature(platform: Platform): Feature {
   const links = createLinkSigner(platform.config.secret);
   return {
     routes: [
+      ...uploadRoutes(platform),
       route(file.listFiles, async ({ projectId, query }) => ({ data: (await files.list(projectId, parseDataPath(query.path))).map(presentFile) })),
       route(file.uploadFiles, async ({ projectId, query, request }) => {
         const stored = await receiveUpload(platform, projectId, request, query.replace);

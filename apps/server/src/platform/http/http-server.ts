@@ -22,13 +22,19 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
   const app = fastify({ bodyLimit: limit.formUploadBytes, routerOptions: { maxParamLength: 4_000 }, trustProxy: parts.config.publicUrl !== undefined });
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 1_000 } });
-  app.addContentTypeParser('*', (_request, payload, done) => { done(null, payload); });
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply);
     refuseForeignOrigin(request, parts.config);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
-  for (const each of routes) addRoute(app, each, parts);
+  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw')) addRoute(app, each, parts);
+  await app.register((scope, _options, done) => {
+    // The bytes as they come, whatever type they are said to be: a .json file is a file here and no JSON call.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, next) => { next(null, payload); });
+    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, parts);
+    done();
+  });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/api/openapi.json', () => describeApi(routes.map(({ endpoint }) => endpoint)));
   await serveWebApplication(app, parts.config.webFolder);
