@@ -151,7 +151,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             readOnlyEdit stopEditingWhenCellsLoseFocus enableBrowserTooltips suppressNoRowsOverlay suppressCellFocus={false} suppressDragLeaveHidesColumns animateRows={false} suppressColumnMoveAnimation
             onGridReady={(event) => { api.current = event.api; }} onGridPreDestroyed={() => { api.current = null; }}
             onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
-            onSortChanged={cells.clear} onFilterChanged={cells.clear}
+            onSortChanged={cells.clear} onFilterChanged={(event) => { cells.clear(); event.api.ensureIndexVisible(0, 'top'); }}
             onCellEditRequest={(event) => { void keepEdit(event); }}
             onCellDoubleClicked={({ data, column, node }) => { if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id); }}
             onCellContextMenu={(event) => { const { data, column } = event as CellContextMenuEvent<GridRow>; if (props.cellMenu) showCellMenu(event.event as MouseEvent, data, column.getColId()); }}

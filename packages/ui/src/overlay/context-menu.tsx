@@ -14,6 +14,8 @@ export function useContextMenu(): OpenContextMenu {
   return useContext(ContextMenuContext);
 }
 
+const clickOutsideEvents = ['mousedown', 'touchstart'];
+
 interface OpenMenu { x: number; y: number; items: readonly MenuEntry[]; key: number }
 
 function pointOf(place: ContextMenuPlace): { x: number; y: number } {
@@ -46,7 +48,8 @@ export function ContextMenuProvider({ children }: { children: ReactNode }) {
     <ContextMenuContext.Provider value={open}>
       {children}
       {menu && (
-        <MantineMenu key={menu.key} opened onChange={(isOpen) => { if (!isOpen) close(); }} position="bottom-start" offset={0} returnFocus={false} transitionProps={{ duration: 0 }} withinPortal>
+        // Not on keydown outside, which is Mantine's default: the key that opens the menu would close it.
+        <MantineMenu key={menu.key} opened clickOutsideEvents={clickOutsideEvents} onChange={(isOpen) => { if (!isOpen) close(); }} position="bottom-start" offset={0} returnFocus={false} transitionProps={{ duration: 0 }} withinPortal>
           <MantineMenu.Target><span className="g-context-anchor" style={{ left: menu.x, top: menu.y }} /></MantineMenu.Target>
           <MantineMenu.Dropdown onContextMenu={(event) => event.preventDefault()}><MenuRows items={menu.items} /></MantineMenu.Dropdown>
         </MantineMenu>
