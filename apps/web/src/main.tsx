@@ -9,7 +9,7 @@ import { registerMap } from './features/map/index.ts';
 import { registerNotebook } from './features/notebook/index.ts';
 import { registerProject } from './features/project/index.ts';
 import { Application } from './shell/application.tsx';
-import { registerShell } from './shell/register-shell.ts';
+import { registerShell, startShell } from './shell/register-shell.ts';
 
 registerShell();
 registerAccess();
@@ -18,6 +18,7 @@ registerFile();
 registerMap();
 registerNotebook();
 registerMachine();
+startShell();
 
 const root = document.querySelector('#root');
 if (root) createRoot(root).render(<StrictMode><Application /></StrictMode>);

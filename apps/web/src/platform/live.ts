@@ -1,5 +1,5 @@
 import { LiveConnection, type LiveState } from '@groma/protocol';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import * as Y from 'yjs';
 import { sessionStore } from './session.ts';
@@ -19,12 +19,14 @@ function change(edit: (shared: Map<string, Shared>) => void): void {
   const shared = new Map(liveStore.getState().shared);
   edit(shared);
   liveStore.setState({ shared });
+  showSaving();
 }
 
 function connect(key: string, users: number): Shared {
   const doc = new Y.Doc();
   const connection = new LiveConnection({ url: socketUrl(key), doc, onOtherGeneration: () => { renew(key); } });
   const opened: Shared = { key, connection, doc, users, closing: null };
+  connection.subscribe(showSaving);
   const person = sessionStore.getState().user;
   if (person) connection.awareness.setLocalStateField('user', { id: person.id, name: person.username });
   change((shared) => shared.set(key, opened));
@@ -69,15 +71,13 @@ async function closeWhenSaved(key: string): Promise<void> {
 export function useLiveDocument(party: string, id: string, query: Readonly<Record<string, string>> = {}): LiveDocument | null {
   const search = new URLSearchParams(query).toString();
   const key = `/parties/${party}/${encodeURIComponent(id)}${search === '' ? '' : `?${search}`}`;
-  const [held, setHeld] = useState<string | null>(null);
   useEffect(() => {
     take(key);
-    setHeld(key);
     return () => giveBack(key);
   }, [key]);
   const shared = liveStore((store) => store.shared.get(key));
   const state = useLiveState(shared?.connection);
-  return shared && state && held === key ? { connection: shared.connection, doc: shared.doc, state } : null;
+  return shared && state ? { connection: shared.connection, doc: shared.doc, state } : null;
 }
 
 const nothing = () => () => undefined;
@@ -96,32 +96,27 @@ export interface SavingState {
   documents: number;
 }
 
+const savingStore = create<SavingState>(() => ({ isSaved: true, savedAt: null, isDisconnected: false, documents: 0 }));
+
 /** The saving state of all open documents together. */
 export function useSavingState(): SavingState {
-  const shared = liveStore((store) => store.shared);
-  const [state, setState] = useState<SavingState>(() => summary(shared));
-  useEffect(() => {
-    const update = () => setState((before) => keepEqual(before, summary(shared)));
-    update();
-    const stops = [...shared.values()].map(({ connection }) => connection.subscribe(update));
-    return () => stops.forEach((stop) => stop());
-  }, [shared]);
-  return state;
+  return savingStore();
 }
 
-function summary(shared: ReadonlyMap<string, Shared>): SavingState {
-  const states = [...shared.values()].map(({ connection }) => connection.state);
+function showSaving(): void {
+  const states = [...liveStore.getState().shared.values()].map(({ connection }) => connection.state);
   const times = states.flatMap(({ savedAt }) => (savedAt ? [savedAt.getTime()] : []));
-  return {
+  const before = savingStore.getState();
+  const after: SavingState = {
     isSaved: states.every(({ saved }) => saved),
-    savedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+    savedAt: times.length > 0 ? new Date(Math.max(...times)) : before.savedAt,
     isDisconnected: states.some(({ connection }) => connection === 'disconnected'),
     documents: states.length,
   };
+  if (!isEqual(before, after)) savingStore.setState(after);
 }
 
-function keepEqual(before: SavingState, after: SavingState): SavingState {
-  const isEqual = before.isSaved === after.isSaved && before.savedAt?.getTime() === after.savedAt?.getTime()
+function isEqual(before: SavingState, after: SavingState): boolean {
+  return before.isSaved === after.isSaved && before.savedAt?.getTime() === after.savedAt?.getTime()
     && before.isDisconnected === after.isDisconnected && before.documents === after.documents;
-  return isEqual ? before : after;
 }

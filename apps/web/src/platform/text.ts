@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { chooseLocale } from './locale.ts';
 import { usePreference } from './preference.ts';
@@ -13,7 +13,9 @@ function byNoun(files: Record<string, Record<string, unknown>>): Record<string, 
   return Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.slice(path.lastIndexOf('/') + 1, -'.json'.length), texts]));
 }
 
-void i18next.use(initReactI18next).init({
+const texts = createInstance();
+
+void texts.use(initReactI18next).init({
   lng: chooseLocale(usePreference.getState().locale, navigator.languages),
   fallbackLng: 'en',
   resources: { en: { translation: byNoun(english) } },
@@ -25,7 +27,7 @@ void i18next.use(initReactI18next).init({
 });
 
 /** A text by its key, with `{{name}}` places filled in; `count` picks the plural form. */
-export const t: Text = (key, values) => i18next.t(key, values ?? {}) as string;
+export const t: Text = (key, values) => texts.t(key, values ?? {}) as string;
 
 /** The same, for components: they draw anew when the language changes. */
 export function useText(): Text {
@@ -39,5 +41,5 @@ export function useLocale(): string {
 
 /** Asked once. */
 export function readLocale(): string {
-  return i18next.language;
+  return texts.language;
 }

@@ -6,7 +6,7 @@ export type ResourceKind =
   | 'file' | 'folder' | 'notebook' | 'map' | 'databaseEditor' | 'databaseTableViewer' | 'mapLayer' | 'mapLayerGroup' | 'workflow';
 
 export interface Resource {
-  kind: ResourceKind;
+  kind: ResourceKind | 'project';
   id: string;
   name: string;
   /** Where it is, or what it belongs to. */
@@ -14,7 +14,9 @@ export interface Resource {
 }
 
 export interface ResourceSource {
-  kind: ResourceKind;
+  kind: ResourceKind | 'project';
+  /** `account`: found outside a workspace too, and `list` gets an empty project id there. */
+  scope?: 'account';
   /** Text key of the group's name. */
   label: string;
   icon: Icon;

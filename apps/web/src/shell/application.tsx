@@ -1,3 +1,22 @@
+import { GromaProvider } from '@groma/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient } from '../platform/api.ts';
+import { browserTag, directionOf } from '../platform/locale.ts';
+import { usePreference } from '../platform/preference.ts';
+import { useLocale } from '../platform/text.ts';
+import { DialogHost } from './dialog-host.tsx';
+import { Gate } from './gate-view.tsx';
+
+/** The whole application: look, language, data, and whatever page the gate lets the visitor see. */
 export function Application() {
-  return null;
+  const locale = useLocale();
+  const colorScheme = usePreference((preference) => preference.colorScheme);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <GromaProvider colorScheme={colorScheme} direction={directionOf(locale)} locale={browserTag(locale)}>
+        <Gate />
+        <DialogHost />
+      </GromaProvider>
+    </QueryClientProvider>
+  );
 }

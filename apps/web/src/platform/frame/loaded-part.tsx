@@ -1,0 +1,46 @@
+import { ErrorState, SkeletonRows } from '@groma/ui';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { errorText } from '../api.ts';
+import { useText } from '../text.ts';
+import { PartBoundary } from './part-boundary.tsx';
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+export interface LoadedPartProps<Props extends object> {
+  /** Must be the same function at each draw; what it loaded is kept under it. */
+  load: Load<Props>;
+  props: Props;
+  /** Shown while the code is on its way; skeleton rows when left out. */
+  waiting?: ReactNode;
+}
+
+const kept = new WeakMap<Load<never>, ComponentType<never>>();
+
+/** A part of the screen whose code is loaded when it is first drawn, with an error and a retry when that fails. */
+export function LoadedPart<Props extends object>({ load, props, waiting }: LoadedPartProps<Props>) {
+  const t = useText();
+  const [attempt, setAttempt] = useState({ number: 0, load });
+  const [failure, setFailure] = useState<{ load: Load<Props>; error: unknown } | null>(null);
+  const Part = kept.get(load as Load<never>) as ComponentType<Props> | undefined;
+  useEffect(() => {
+    if (kept.has(load as Load<never>)) return undefined;
+    let isCurrent = true;
+    load().then(
+      (loaded) => {
+        kept.set(load as Load<never>, loaded as ComponentType<never>);
+        if (isCurrent) setAttempt(({ number }) => ({ number: number + 1, load }));
+      },
+      (error: unknown) => {
+        if (isCurrent) setFailure({ load, error });
+      },
+    );
+    return () => { isCurrent = false; };
+  }, [load, attempt]);
+  if (Part) return <PartBoundary title={t('shell.partFailed')}><Part {...props} /></PartBoundary>;
+  if (failure?.load !== load) return <>{waiting ?? <SkeletonRows rows={6} />}</>;
+  const retry = () => {
+    setFailure(null);
+    setAttempt(({ number }) => ({ number: number + 1, load }));
+  };
+  return <ErrorState title={t('shell.partNotLoaded')} onRetry={retry}>{errorText(failure.error)}</ErrorState>;
+}

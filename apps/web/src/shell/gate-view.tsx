@@ -1,0 +1,84 @@
+import { EmptyState, ErrorState, Spinner } from '@groma/ui';
+import { useEffect, useMemo } from 'react';
+import { errorText } from '../platform/api.ts';
+import { LoadedPart } from '../platform/frame/loaded-part.tsx';
+import { ButtonLink } from '../platform/link.tsx';
+import { matchPath, navigate, usePlace } from '../platform/router.ts';
+import { sessionStore, verifySession } from '../platform/session.ts';
+import { useText } from '../platform/text.ts';
+import { listPages, type Page } from '../registry/page.ts';
+import { gateStateOf, redirectOf } from './gate.ts';
+import { Palette } from './palette/palette.tsx';
+
+/** Verifies the session once, then shows the page of the present path, or sends the visitor where they may be. */
+export function Gate() {
+  const t = useText();
+  const { outcome, isVerified, failure } = sessionStore();
+  useEffect(() => { void verifySession(); }, []);
+  if (failure && !isVerified) {
+    return (
+      <main className="page-centre">
+        <ErrorState title={t('shell.serverUnreachable')} onRetry={() => { void verifySession(); }}>{errorText(failure)}</ErrorState>
+      </main>
+    );
+  }
+  if (!isVerified) return <Waiting />;
+  return <Router isSignedIn={outcome === 'NO_ERROR'} />;
+}
+
+function Router({ isSignedIn }: { isSignedIn: boolean }) {
+  const { pathname, search } = usePlace();
+  const outcome = sessionStore((state) => state.outcome);
+  const found = useMemo(() => findPage(pathname), [pathname]);
+  const redirect = redirectOf({ state: gateStateOf(outcome), pathname, search, access: found?.page.access, origin: location.origin });
+  useEffect(() => {
+    if (redirect !== null) navigate(redirect, { replace: true });
+  }, [redirect]);
+  if (redirect !== null) return <Waiting />;
+  return (
+    <>
+      {found ? <PageView key={found.page.path} {...found} /> : <NoPage />}
+      {isSignedIn && <Palette />}
+    </>
+  );
+}
+
+interface Found { page: Page; params: Record<string, string> }
+
+function findPage(pathname: string): Found | undefined {
+  for (const page of listPages()) {
+    const params = matchPath(page.path, pathname);
+    if (params) return { page, params };
+  }
+  return undefined;
+}
+
+const loaders = new WeakMap<Page, () => Promise<Awaited<ReturnType<Page['load']>>['Page']>>();
+
+function loaderOf(page: Page) {
+  const known = loaders.get(page);
+  if (known) return known;
+  const loader = async () => (await page.load()).Page;
+  loaders.set(page, loader);
+  return loader;
+}
+
+function PageView({ page, params }: Found) {
+  return <LoadedPart load={loaderOf(page)} props={{ params }} waiting={<Waiting />} />;
+}
+
+function Waiting() {
+  const t = useText();
+  return <main className="page-centre" aria-busy><Spinner label={t('shell.loading')} /></main>;
+}
+
+function NoPage() {
+  const t = useText();
+  return (
+    <main className="page-centre">
+      <EmptyState title={t('shell.noPage')} action={<ButtonLink href="/" variant="primary">{t('shell.goHome')}</ButtonLink>}>
+        {t('shell.noPageText', { path: location.pathname })}
+      </EmptyState>
+    </main>
+  );
+}

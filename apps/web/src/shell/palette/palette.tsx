@@ -1,0 +1,58 @@
+import { Kbd, SearchIcon, Spotlight } from '@groma/ui';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sessionStore } from '../../platform/session.ts';
+import { useText } from '../../platform/text.ts';
+import { canRun, runCommand, useCommands } from '../../registry/command.ts';
+import { useResourceSources, type Resource, type ResourceSource } from '../../registry/resource.ts';
+import { rankAll } from './rank.ts';
+import './palette.css';
+
+/** Most answers of one group. */
+const most = 12;
+
+/** The command palette (Ctrl+K): every command that may run now, and every thing that can be opened. */
+export function Palette() {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const commands = useCommands();
+  const found = useResources(isOpen);
+  const usable = isOpen ? commands.filter(({ id, isHidden }) => !isHidden && canRun(id)) : [];
+  const commandGroup = {
+    group: t('shell.commands'),
+    actions: rankAll(usable, typed, ({ title }) => t(title), typed === '' ? 8 : most).map(({ id, title, icon: CommandIcon, shortcut }) => ({
+      id, label: t(title), leftSection: CommandIcon && <CommandIcon />, rightSection: shortcut && <Kbd keys={shortcut} />, onClick: () => { void runCommand(id); },
+    })),
+  };
+  const resourceGroups = found.map(({ source, resources }) => ({
+    group: t(source.label),
+    actions: rankAll(resources, typed, ({ name, detail }) => `${name} ${detail ?? ''}`, typed === '' ? 6 : most).map((resource) => ({
+      id: `${resource.kind}:${resource.id}`, label: resource.name, description: resource.detail, leftSection: <source.icon />, onClick: () => source.open(resource),
+    })),
+  }));
+  const groups = [...resourceGroups, commandGroup].filter(({ actions }) => actions.length > 0);
+  return (
+    <Spotlight
+      actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
+      onSpotlightOpen={() => setOpen(true)} onSpotlightClose={() => { setOpen(false); setTyped(''); }} nothingFound={t('shell.nothingFound', { typed })}
+      searchProps={{ leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
+    />
+  );
+}
+
+interface Found { source: ResourceSource; resources: readonly Resource[] }
+
+/** What each source has, read when the palette opens. A source that fails has nothing to show here; its own list says why. */
+function useResources(isOpen: boolean): Found[] {
+  const projectId = sessionStore((state) => state.project?.id ?? null);
+  const sources = useResourceSources().filter(({ scope }) => projectId !== null || scope === 'account');
+  const lists = useQueries({
+    queries: sources.map((source) => ({
+      queryKey: ['resources', source.kind, source.scope === 'account' ? null : projectId],
+      queryFn: () => source.list(projectId ?? ''),
+      enabled: isOpen,
+    })),
+  });
+  return sources.map((source, index) => ({ source, resources: lists[index]?.data ?? [] }));
+}

@@ -1,0 +1,39 @@
+/** How well a name answers what was typed: 0 not at all, higher is better. Case and accents do not count. */
+export function rank(name: string, typed: string): number {
+  const text = plain(name);
+  const wanted = plain(typed).trim();
+  if (wanted === '') return 1;
+  if (text === wanted) return 5;
+  if (text.startsWith(wanted)) return 4;
+  const words = text.split(/[\s/._-]+/);
+  if (words.some((word) => word.startsWith(wanted)) || startsEach(words, wanted.split(/\s+/))) return 3;
+  if (text.includes(wanted)) return 2;
+  return holdsInOrder(text, wanted.replaceAll(' ', '')) ? 1 : 0;
+}
+
+/** The entries that answer, best first; equals keep their order. */
+export function rankAll<Entry>(entries: readonly Entry[], typed: string, nameOf: (entry: Entry) => string, most: number): Entry[] {
+  return entries
+    .map((entry) => ({ entry, score: rank(nameOf(entry), typed) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((first, second) => second.score - first.score)
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+}
+
+function startsEach(words: readonly string[], starts: readonly string[]): boolean {
+  return starts.every((start) => words.some((word) => word.startsWith(start)));
+}
+
+function holdsInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
+}

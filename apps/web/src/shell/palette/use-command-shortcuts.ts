@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { canRun, runCommand, useCommands } from '../../registry/command.ts';
+import { isShortcut, takesText } from './shortcut.ts';
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Runs commands by their keys while a workspace is open. A dialog, and text that is being typed, keep their keys. */
+export function useCommandShortcuts(): void {
+  const commands = useCommands();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest('[role="dialog"]')) return;
+      const isText = takesText(target) && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isText) return;
+      const found = commands.find(({ id, shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac) && canRun(id));
+      if (!found) return;
+      event.preventDefault();
+      void runCommand(found.id);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [commands]);
+}

@@ -1,0 +1,43 @@
+import { ErrorState } from '@groma/ui';
+import type { IDockviewPanelProps } from 'dockview-react';
+import { useMemo, type ComponentType } from 'react';
+import { LoadedPart } from '../../platform/frame/loaded-part.tsx';
+import { useText } from '../../platform/text.ts';
+import { findPanelKind, type PanelApi, type PanelKind, type PanelProps } from '../../registry/panel.ts';
+import type { DockPanelParams } from './dock-layout.ts';
+import { PanelLoading } from './panel-loading.tsx';
+
+type LoadPanel = () => Promise<ComponentType<PanelProps<never>>>;
+const loaders = new WeakMap<PanelKind<never>, LoadPanel>();
+
+function loaderOf(kind: PanelKind<never>): LoadPanel {
+  const known = loaders.get(kind);
+  if (known) return known;
+  const loader: LoadPanel = async () => {
+    const module = await kind.load();
+    return 'Panel' in module ? module.Panel : module.default;
+  };
+  loaders.set(kind, loader);
+  return loader;
+}
+
+/** One panel of the dock: finds its kind, loads it, and gives it its id, parameters and a few ways to speak to the dock. */
+export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>) {
+  const t = useText();
+  const kind = findPanelKind(params.kind);
+  const panelApi = useMemo<PanelApi>(() => ({
+    setTitle: (title) => { if (title !== api.title) api.setTitle(title); },
+    close: () => api.close(),
+    isVisible: () => api.isVisible,
+    onVisibilityChange: (listener) => {
+      const stop = api.onDidVisibilityChange(({ isVisible }) => listener(isVisible));
+      return () => stop.dispose();
+    },
+  }), [api]);
+  if (!kind) return <ErrorState title={t('shell.noSuchPanel')}>{params.kind}</ErrorState>;
+  return (
+    <div className="dock-panel">
+      <LoadedPart load={loaderOf(kind)} props={{ id: api.id, api: panelApi, params: params.params as never }} waiting={<PanelLoading kind={params.kind} />} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Avatar, useContextMenu, XIcon, type MenuEntry } from '@groma/ui';
+import type { IDockviewPanelHeaderProps } from 'dockview-react';
+import { useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useRoomUsers } from '../../platform/project-room.ts';
+import { useSession } from '../../platform/session.ts';
+import { useText } from '../../platform/text.ts';
+import { findPanelKind } from '../../registry/panel.ts';
+import type { DockPanelParams } from './dock-layout.ts';
+
+/** A tab: the kind's icon, the title, who else looks at it, and a cross. The keyboard closes by the menu or Alt+W. */
+export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps<DockPanelParams>) {
+  const t = useText();
+  const openMenu = useContextMenu();
+  const [title, setTitle] = useState(api.title ?? '');
+  useEffect(() => {
+    setTitle(api.title ?? '');
+    const stop = api.onDidTitleChange((event) => setTitle(event.title));
+    return () => stop.dispose();
+  }, [api]);
+  const Icon = findPanelKind(params.kind)?.icon;
+  const items: MenuEntry[] = [
+    { key: 'close', label: t('shell.closeTab'), shortcut: 'Alt+W', onSelect: () => api.close() },
+    { key: 'others', label: t('shell.closeOtherTabs'), disabled: api.group.panels.length < 2, onSelect: () => closeAll(api.group.panels.filter((panel) => panel.id !== api.id)) },
+    { key: 'all', label: t('shell.closeAllTabs'), onSelect: () => closeAll(containerApi.panels) },
+    { key: 'line', kind: 'divider' },
+    { key: 'right', label: t('shell.splitRight'), disabled: api.group.panels.length < 2, onSelect: () => api.moveTo({ group: api.group, position: 'right' }) },
+    { key: 'below', label: t('shell.splitBelow'), disabled: api.group.panels.length < 2, onSelect: () => api.moveTo({ group: api.group, position: 'bottom' }) },
+  ];
+  const onAuxClick = (event: MouseEvent) => {
+    if (event.button === 1) api.close();
+  };
+  return (
+    <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items)} onAuxClick={onAuxClick}>
+      {Icon && <Icon className="dock-tab-icon" />}
+      <span className="dock-tab-title">{title}</span>
+      <TabPeople panelId={api.id} />
+      {/* For the pointer only: a button inside a tab cannot be reached by keyboard, which has Alt+W and the menu. */}
+      <span className="dock-tab-close" aria-hidden onPointerDown={(event) => event.stopPropagation()} onClick={() => api.close()}><XIcon size={14} /></span>
+    </div>
+  );
+}
+
+function closeAll(panels: readonly { api: { close(): void } }[]): void {
+  for (const panel of [...panels]) panel.api.close();
+}
+
+function TabPeople({ panelId }: { panelId: string }) {
+  const me = useSession().id;
+  const users = useRoomUsers();
+  const inside = useMemo(() => users.filter((user) => user.panel === panelId && user.id !== me).slice(0, 2), [users, panelId, me]);
+  return <>{inside.map((user) => <Avatar key={user.id} id={user.id} name={user.username} size="s" />)}</>;
+}

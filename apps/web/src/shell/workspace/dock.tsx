@@ -1,0 +1,119 @@
+import { DockviewReact, type DockviewApi, type DockviewReadyEvent, type IDockviewPanel } from 'dockview-react';
+import 'dockview-react/dist/styles/dockview.css';
+import { useCallback, useEffect, useRef } from 'react';
+import { useText } from '../../platform/text.ts';
+import { findPanelKind, lendDock, setOpenPanels, type Dock as LentDock, type PanelRequest } from '../../registry/panel.ts';
+import { DockPanel } from './dock-panel.tsx';
+import { DockTab } from './dock-tab.tsx';
+import { DockTools } from './dock-tools.tsx';
+import { readLayout, writeLayout, type DockPanelParams } from './dock-layout.ts';
+import { EmptyCentre } from './empty-centre.tsx';
+import './dock.css';
+
+const theme = { name: 'groma', className: 'dock-theme', dndTabIndicator: 'line', dndPanelOverlay: 'content' } as const;
+const components = { panel: DockPanel };
+const tabs = { tab: DockTab };
+
+/** Layout changes come in bursts while a border is dragged. */
+const keepAfterMs = 300;
+
+/** The centre: panels in tabs that split and move, as this person left them in this project. */
+export function Dock({ userId, projectId }: { userId: string; projectId: string }) {
+  const t = useText();
+  const leave = useRef<() => void>(() => undefined);
+  useEffect(() => () => leave.current(), []);
+  const onReady = useCallback(({ api }: DockviewReadyEvent) => {
+    leave.current();
+    restore(api, userId, projectId);
+    const stopKeeping = keepLayout(api, userId, projectId);
+    const takeBack = lendDock(dockOf(api));
+    leave.current = () => {
+      takeBack();
+      stopKeeping();
+      setOpenPanels([], null);
+    };
+  }, [userId, projectId]);
+  return (
+    <section className="dock" aria-label={t('shell.centre')}>
+      <DockviewReact
+        theme={theme} components={components} tabComponents={tabs} defaultTabComponent={DockTab} watermarkComponent={EmptyCentre}
+        rightHeaderActionsComponent={DockTools} disableFloatingGroups keyboardNavigation onReady={onReady}
+      />
+    </section>
+  );
+}
+
+function restore(api: DockviewApi, userId: string, projectId: string): void {
+  const layout = readLayout(userId, projectId, (kind) => findPanelKind(kind) !== undefined);
+  if (!layout) return;
+  try {
+    api.fromJSON(layout);
+  } catch {
+    // A layout that an older or newer version wrote: begin with an empty centre.
+    api.clear();
+  }
+}
+
+function keepLayout(api: DockviewApi, userId: string, projectId: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const keep = () => {
+    timer = null;
+    writeLayout(userId, projectId, api.toJSON());
+  };
+  const onChange = () => {
+    tellOpenPanels(api);
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(keep, keepAfterMs);
+  };
+  const onHide = () => { if (timer) keep(); };
+  const stops = [api.onDidLayoutChange(onChange), api.onDidActivePanelChange(onChange), api.onDidAddPanel((panel) => { panel.api.onDidTitleChange(onChange); })];
+  for (const panel of api.panels) panel.api.onDidTitleChange(onChange);
+  addEventListener('pagehide', onHide);
+  tellOpenPanels(api);
+  return () => {
+    removeEventListener('pagehide', onHide);
+    if (timer) clearTimeout(timer);
+    for (const stop of stops) stop.dispose();
+  };
+}
+
+function tellOpenPanels(api: DockviewApi): void {
+  const open = api.panels.map((panel) => {
+    const { kind, params } = paramsOf(panel);
+    return { kind, id: panel.id, title: panel.title ?? '', params };
+  });
+  setOpenPanels(open, api.activePanel?.id ?? null);
+}
+
+function paramsOf(panel: IDockviewPanel): DockPanelParams {
+  return panel.params as unknown as DockPanelParams;
+}
+
+function dockOf(api: DockviewApi): LentDock {
+  return {
+    open: (request) => { open(api, request); },
+    close: (id) => api.getPanel(id)?.api.close(),
+    setTitle: (id, title) => api.getPanel(id)?.api.setTitle(title),
+  };
+}
+
+function open(api: DockviewApi, request: PanelRequest): void {
+  const there = api.getPanel(request.id);
+  if (there) return there.api.setActive();
+  const kind = findPanelKind(request.kind);
+  if (!kind) return;
+  api.addPanel({
+    id: request.id, title: request.title, component: 'panel', tabComponent: 'tab', renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
+    params: { kind: request.kind, params: request.params ?? null } satisfies DockPanelParams,
+    ...placeOf(api, request),
+  });
+}
+
+/** Below the active panel, unless panels of this kind already have a group of their own. */
+function placeOf(api: DockviewApi, request: PanelRequest) {
+  if (request.position !== 'below-active') return {};
+  const likes = api.panels.find((panel) => paramsOf(panel).kind === request.kind);
+  if (likes) return { position: { referencePanel: likes.id } };
+  const active = api.activePanel;
+  return active ? { position: { referencePanel: active.id, direction: 'below' as const }, initialHeight: Math.round(active.api.height * 0.4) } : {};
+}

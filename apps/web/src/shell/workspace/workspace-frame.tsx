@@ -1,0 +1,21 @@
+import { Dock } from './dock.tsx';
+import { DrawerColumn } from './drawer-column.tsx';
+import { Rail } from './rail.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import './workspace-frame.css';
+
+/** The frame of a workspace: top bar, a rail and a drawer at each side, the dock, the status bar. */
+export function WorkspaceFrame({ userId, projectId }: { userId: string; projectId: string }) {
+  return (
+    <div className="workspace">
+      <TopBar />
+      <Rail side="left" />
+      <DrawerColumn side="left" />
+      <main className="workspace-centre"><Dock userId={userId} projectId={projectId} /></main>
+      <DrawerColumn side="right" />
+      <Rail side="right" />
+      <StatusBar />
+    </div>
+  );
+}
