@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const serverSetup = './test/global-setup.ts';
-const hasServerSetup = existsSync(new URL(`apps/server/${serverSetup}`, import.meta.url));
+const serverSetup = fileURLToPath(new URL('apps/server/test/global-setup.ts', import.meta.url));
 
 const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
   test: { name, root: `packages/${name}`, include: ['src/**/*.test.{ts,tsx}'] },
@@ -20,7 +19,7 @@ export default defineConfig({
           name: 'server',
           root: 'apps/server',
           include: ['{src,test}/**/*.test.ts'],
-          globalSetup: hasServerSetup ? [serverSetup] : [],
+          globalSetup: [serverSetup],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

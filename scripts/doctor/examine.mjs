@@ -15,6 +15,6 @@ export async function examine() {
     );
     if (problem && isNeeded) canStart = false;
   }
-  console.log(canStart ? '\nGroma can start: npm start' : '\nGroma cannot start yet: mend what is MISSING above.');
+  console.log(canStart ? '\nGroma can start: npm start' : '\nGroma is not ready to start: mend what is MISSING above (npm start installs and builds what it can).');
   return canStart ? 0 : 1;
 }

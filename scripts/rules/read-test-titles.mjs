@@ -34,7 +34,7 @@ export function readTestTitles(path, source) {
 }
 
 /** @param {string} title @returns {string[]} */
-export function idsIn(title) {
+function idsIn(title) {
   const brackets = title.match(/\[[^\]]*\]/g) ?? [];
   return brackets.flatMap((text) => text.match(/\b[A-Z]{2,5}-\d{3}\b/g) ?? []);
 }

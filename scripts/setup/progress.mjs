@@ -10,7 +10,7 @@
  * @param {{ stream?: NodeJS.WriteStream, every?: number }} [options] `every`: milliseconds between lines without a terminal
  * @returns {Progress}
  */
-export function createProgress({ stream = process.stdout, every = 10_000 } = {}) {
+export function createProgress({ stream = process.stdout, every = 15_000 } = {}) {
   /** @type {Set<Step>} */
   const active = new Set();
   const isLive = Boolean(stream.isTTY);

@@ -16,7 +16,7 @@ export async function ensurePython(progress) {
 }
 
 async function build(progress, folder) {
-  const made = await progress.step('Making the Python environment of the notebooks', (say) => ensure(folder, say));
+  const made = await progress.step('Making the Python environment of the notebooks', () => ensure(folder, progress.note));
   if (made.python) forgetFailure('python');
   else rememberFailure('python', made);
   return made;

@@ -13,7 +13,7 @@ import { runExternalDatabaseTests, runUnitTests } from './unit-tests.mjs';
 
 /** @type {Stage[]} in the order they run: the quick and telling ones first */
 export const stages = [
-  checkStage('types', 'Types', 'tsc', ['-b', '--pretty']),
+  checkStage('types', 'Types', 'tsc', ['-b']),
   checkStage('lint', 'Lint', 'oxlint', ['--deny-warnings']),
   checkStage('arrows', 'Arrows', 'node', ['scripts/check/arrows.mjs']),
   checkStage('unused', 'Dead code', 'knip', ['--no-progress', '--no-config-hints']),
