@@ -6,6 +6,6 @@ The project's files are at `groma.data` (the folder /data), shared with every no
 import os
 from pathlib import Path
 
-data = Path(os.environ.get("GROMA_DATA", "/data"))
+data = Path(os.environ.get("GROMA_PROJECT_DATA", "/data"))
 
 __all__ = ["data"]

@@ -16,6 +16,7 @@ from traitlets.config import Config
 
 PIECE_CHARACTERS = 256 * 1024
 UNSENT_CHARACTERS = 4 * 1024 * 1024
+MESSAGE_CHARACTERS = 64
 QUEUED_MESSAGES = 64
 
 
@@ -53,17 +54,39 @@ class PatientIOPubThread(IOPubThread):
 
 
 class PatientOutStream(OutStream):
-    """A text stream that sends bounded pieces, and makes the printing code wait while much is unsent."""
+    """A text stream that sends bounded pieces, and makes the printing code wait while much is unsent.
+
+    What is printed to stdout and stderr in turn arrives in that order.
+    """
 
     flush_interval = 0.05
     _unsent = 0
+    _last_written = None
 
     def write(self, string):
+        last = PatientOutStream._last_written
+        if last is not self:
+            PatientOutStream._last_written = self
+            if last is not None and self._is_master_process():
+                last.hand_over()
         written = super().write(string)
-        self._unsent += len(string)
+        self._unsent += len(string) + MESSAGE_CHARACTERS
         if self._unsent >= UNSENT_CHARACTERS:
+            self._unsent = 0
             self.flush()
         return written
+
+    def hand_over(self):
+        """Puts what was written so far in line for sending, ahead of what another stream writes next."""
+        waiting = list(self._flush_buffers())
+        if waiting:
+            self.pub_thread.schedule(lambda: self._send(waiting))
+
+    def _send(self, waiting):
+        for parent, text in waiting:
+            content = {"name": self.name, "text": text}
+            message = self.session.msg("stream", content, parent=parent)
+            self.session.send(self.pub_thread, message, ident=self.topic)
 
     def _flush(self):
         # What was asked for before must leave before: the text may follow a picture in the queue.
@@ -72,7 +95,6 @@ class PatientOutStream(OutStream):
         super()._flush()
 
     def _flush_buffers(self):
-        self._unsent = 0
         for parent, text in super()._flush_buffers():
             for start in range(0, len(text), PIECE_CHARACTERS):
                 yield parent, text[start : start + PIECE_CHARACTERS]

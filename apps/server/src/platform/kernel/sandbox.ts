@@ -37,11 +37,12 @@ export type SandboxCheck = { isAvailable: true } | { isAvailable: false; problem
 const kernelPackage = fileURLToPath(new URL('../../../../../kernel', import.meta.url));
 const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates'];
 const networkSettings = ['resolv.conf', 'hosts', 'nsswitch.conf'];
+const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_debug'];
 const gigabyte = 1024 ** 3;
 
 /** Tries an empty sandbox, since bubblewrap may be missing and user namespaces may be forbidden. */
 export async function checkSandbox(): Promise<SandboxCheck> {
-  const trial = [...isolation(false), ...systemFolders(), '--proc', '/proc', '--dev', '/dev', '/usr/bin/true'];
+  const trial = [...isolation(false), ...systemFolders(), ...processFolder(), '--dev', '/dev', '/usr/bin/true'];
   try {
     await promisify(execFile)('bwrap', trial, { timeout: 10_000 });
     return { isAvailable: true };
@@ -62,7 +63,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--size', temporaryBytes, '--tmpfs', '/tmp',
     ...systemFolders(),
     ...settings(grant.shareNetwork),
-    '--proc', '/proc', '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
+    ...processFolder(), '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
     ...interpreterFolders(grant.python).flatMap((folder) => ['--ro-bind', folder, folder]),
     '--ro-bind', join(kernelPackage, 'groma'), '/opt/groma/groma',
     '--bind', grant.runFolder, '/run/kernel',
@@ -112,6 +113,15 @@ function systemFolders(): string[] {
   ];
 }
 
+/**
+ * Below /proc the settings of Linux itself belong to root. A kernel of a server that runs as root is that same user to
+ * Linux, even without any capability, so it must not be able to write there.
+ */
+function processFolder(): string[] {
+  const masked = maskedFiles.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+  return ['--proc', '/proc', ...masked.flatMap((path) => ['--ro-bind', '/dev/null', path]), '--remount-ro', '/proc'];
+}
+
 function settings(shareNetwork: boolean): string[] {
   const names = shareNetwork ? [...readOnlySettings, ...networkSettings] : readOnlySettings;
   return names.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
@@ -129,7 +139,7 @@ function kernelEnvironment(grant: KernelGrant, packageFolder: string, temporary:
   const environment = dirname(dirname(grant.python));
   return {
     PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: `${temporary}/home`, TMPDIR: temporary, USER: 'groma',
-    LANG: 'C.UTF-8', TERM: 'xterm-256color', PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', GROMA_DATA: data,
+    LANG: 'C.UTF-8', TERM: 'xterm-256color', PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', GROMA_PROJECT_DATA: data,
     MPLCONFIGDIR: `${temporary}/matplotlib`, GROMA_FONT_LIST: `${environment}/share/groma-fonts`,
     OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads,
   };

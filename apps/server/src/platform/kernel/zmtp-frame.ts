@@ -61,6 +61,7 @@ export class ZmtpFrameReader {
   #chunks: Buffer[] = [];
   #available = 0;
   #isGreeted = false;
+  #head: { flags: number; size: number } | null = null;
 
   constructor(largest: number) {
     this.#largest = largest;
@@ -78,24 +79,21 @@ export class ZmtpFrameReader {
       checkGreeting(this.#take(greetingBytes));
       this.#isGreeted = true;
     }
-    if (this.#available < 2) return null;
-    const head = this.#peek(Math.min(9, this.#available));
-    const flags = head[0] ?? 0;
-    const isLong = (flags & long) !== 0;
-    if (isLong && head.length < 9) return null;
-    const size = isLong ? Number(head.readBigUInt64BE(1)) : (head[1] ?? 0);
-    if (size > this.#largest) throw new Error(`it sent a message of ${Math.round(size / 1024 / 1024)} MB, more than is read`);
-    const headerBytes = isLong ? 9 : 2;
-    if (this.#available < headerBytes + size) return null;
-    this.#take(headerBytes);
+    this.#head ??= this.#readHead();
+    if (!this.#head || this.#available < this.#head.size) return null;
+    const { flags, size } = this.#head;
+    this.#head = null;
     return { isCommand: (flags & command) !== 0, hasMore: (flags & more) !== 0, body: this.#take(size) };
   }
 
-  #peek(count: number): Buffer {
-    const first = this.#chunks[0] as Buffer;
-    if (first.length >= count) return first.subarray(0, count);
-    this.#chunks = [Buffer.concat(this.#chunks)];
-    return (this.#chunks[0] as Buffer).subarray(0, count);
+  #readHead(): { flags: number; size: number } | null {
+    const flags = this.#chunks[0]?.[0] ?? 0;
+    const isLong = (flags & long) !== 0;
+    if (this.#available < (isLong ? 9 : 2)) return null;
+    const head = this.#take(isLong ? 9 : 2);
+    const size = isLong ? Number(head.readBigUInt64BE(1)) : head.readUInt8(1);
+    if (size > this.#largest) throw new Error(`it sent a message of ${Math.round(size / 1024 / 1024)} MB, more than is read`);
+    return { flags, size };
   }
 
   #take(count: number): Buffer {

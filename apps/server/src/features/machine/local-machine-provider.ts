@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { GromaError, newId, type MachineProfile, type ProjectId } from '@groma/model';
+import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
+import { LocalKernelSession } from '../../platform/kernel/kernel-session.ts';
+import { checkSandbox, type KernelLimits } from '../../platform/kernel/sandbox.ts';
+import type { Machine, MachineProvider, MachineUse } from './machine-provider.ts';
+
+/** What machines on this computer are made of. */
+export interface LocalMachineSettings {
+  /** Folder of the kernels' Python environment. */
+  pythonEnvironment: string;
+  /** Folder of a project's files. */
+  dataFolderOf: (projectId: ProjectId) => Promise<string>;
+  /** Whether kernels may reach the network. */
+  hasNetwork: boolean;
+  /** Whether kernels may run without a sandbox where there is none. They can then do whatever the server can. */
+  allowsUnsandboxed: boolean;
+}
+
+const gibibyte = 1024 ** 3;
+const shareOfMemory = 0.75;
+const mostProcesses = 512;
+
+/** The two settings of local machines that come from the environment. */
+export function readLocalMachineSettings(env: NodeJS.ProcessEnv): Pick<LocalMachineSettings, 'hasNetwork' | 'allowsUnsandboxed'> {
+  return { hasNetwork: env['GROMA_KERNEL_NETWORK'] === '1', allowsUnsandboxed: env['GROMA_UNSANDBOXED_KERNELS'] === '1' };
+}
+
+/**
+ * Machines on this computer: each is a set of sandboxed kernels. A profile is an upper bound: there are never more
+ * processors or memory than the computer has, and a quarter of its memory stays with the server.
+ */
+export class LocalMachineProvider implements MachineProvider {
+  readonly name = 'local';
+  readonly #settings: LocalMachineSettings;
+
+  constructor(settings: LocalMachineSettings) {
+    this.#settings = settings;
+  }
+
+  async start({ projectId, profile }: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine> {
+    if (profile.gpu) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `This computer offers no ${profile.gpu.type}. Choose a machine without GPU.` });
+    const python = join(this.#settings.pythonEnvironment, 'bin', 'python');
+    if (!existsSync(python)) {
+      throw new GromaError('MACHINE_UNAVAILABLE', { detail: `The Python environment of the notebooks is missing. \`npm start\` installs it.` });
+    }
+    const isSandboxed = await this.#decideSandbox();
+    const dataFolder = await this.#settings.dataFolderOf(projectId);
+    return new LocalMachine({ python, dataFolder, isSandboxed, shareNetwork: this.#settings.hasNetwork, limits: limitsOf(profile) });
+  }
+
+  async #decideSandbox(): Promise<boolean> {
+    const check = await checkSandbox();
+    if (check.isAvailable) return true;
+    if (this.#settings.allowsUnsandboxed) return false;
+    throw new GromaError('MACHINE_UNAVAILABLE', { detail: `${check.problem} Mend it with: ${check.remedy}` });
+  }
+}
+
+class LocalMachine implements Machine {
+  readonly #launch: KernelLaunch;
+  readonly #kernels = new Set<LocalKernelSession>();
+  #isStopped = false;
+  #lastCpuSeconds = 0;
+  #lastTime = performance.now();
+
+  constructor(launch: KernelLaunch) {
+    this.#launch = launch;
+  }
+
+  async startKernel(notebookId: string): Promise<LocalKernelSession> {
+    const kernel = await LocalKernelSession.start({ id: newId<'kernel'>(), notebookId, launch: this.#launch });
+    this.#kernels.add(kernel);
+    // A machine that was stopped while its kernel started must not leave it behind.
+    if (this.#isStopped) await kernel.shutdown();
+    return kernel;
+  }
+
+  async use(): Promise<MachineUse> {
+    const uses = await Promise.all([...this.#kernels].map((kernel) => kernel.use()));
+    const cpuSeconds = uses.reduce((sum, use) => sum + use.cpuSeconds, 0);
+    const now = performance.now();
+    const seconds = Math.max(0.001, (now - this.#lastTime) / 1000);
+    const busy = Math.max(0, cpuSeconds - this.#lastCpuSeconds) / seconds;
+    this.#lastCpuSeconds = cpuSeconds;
+    this.#lastTime = now;
+    return {
+      cpuPercent: Math.min(100, (busy / this.#launch.limits.cpu) * 100),
+      memoryGb: uses.reduce((sum, use) => sum + use.residentBytes, 0) / gibibyte,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#kernels].map((kernel) => kernel.shutdown()));
+    this.#kernels.clear();
+  }
+}
+
+function limitsOf(profile: MachineProfile): KernelLimits {
+  return {
+    cpu: Math.min(profile.cpu, availableParallelism()),
+    memoryBytes: Math.min(profile.memory * gibibyte, Math.floor(totalmem() * shareOfMemory)),
+    processes: mostProcesses,
+  };
+}

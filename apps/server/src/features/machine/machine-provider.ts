@@ -1,0 +1,28 @@
+import type { MachineProfile, ProjectId } from '@groma/model';
+import type { KernelSession } from '../../platform/kernel/kernel-session.ts';
+
+/** A member of the family of machine providers: where machines run and how they are made. */
+export interface MachineProvider {
+  readonly name: string;
+  /**
+   * Makes a machine whose kernels see the project's files at /data; resolves when code can run.
+   * @throws GromaError MACHINE_UNAVAILABLE with a sentence that says what is missing and what mends it
+   */
+  start(request: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine>;
+}
+
+/** Use of a machine's processors, 0 to 100 over all of them, and of its memory in GiB. */
+export interface MachineUse {
+  cpuPercent: number;
+  memoryGb: number;
+}
+
+/** A running machine. */
+export interface Machine {
+  /** Starts a kernel of a notebook; resolves when it answers, throws an Error whose message says why not. */
+  startKernel(notebookId: string): Promise<KernelSession>;
+  /** Measured since the call before. */
+  use(): Promise<MachineUse>;
+  /** Ends every kernel. */
+  stop(): Promise<void>;
+}

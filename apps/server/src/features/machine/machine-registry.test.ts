@@ -1,0 +1,125 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GromaError, newId, type ProjectId } from '@groma/model';
+import { afterEach, describe, expect, it } from 'vitest';
+import { kernelGroup, run, skipReason, testPythonEnvironment } from '../../platform/kernel/test-kernel.ts';
+import { createKernel } from './create-kernel.ts';
+import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
+import { MachineRegistry, type MachineReport } from './machine-registry.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'groma-test-machines-'));
+const registries: MachineRegistry[] = [];
+
+function openRegistry(pythonEnvironment = testPythonEnvironment) {
+  const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
+  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, ...readLocalMachineSettings({}) });
+  const registry = new MachineRegistry(provider);
+  const reports: MachineReport[] = [];
+  registry.onChange((report) => reports.push(report));
+  registries.push(registry);
+  return { registry, reports };
+}
+
+const codeOf = (error: unknown) => (error instanceof GromaError ? error.code : error);
+
+afterEach(() => Promise.all(registries.splice(0).map((registry) => registry.close())));
+
+describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
+  it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] start, run and stop as the rules say, and tell each change', async () => {
+    const { registry, reports } = openRegistry();
+    const projectId = newId<'project'>();
+    expect(registry.report(projectId)).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, activeKernels: [] });
+    const started = await registry.start(projectId, 'CPUx7');
+    expect(started).toMatchObject({ status: 'Accessible', profileId: 'CPUx7', uptime: 0, activeKernels: [] });
+    expect(Date.now() - Date.parse(started.startedAt ?? '')).toBeLessThan(5_000);
+    await registry.kernelFor(projectId, 'notebook');
+    const stopped = await registry.stop(projectId);
+    expect(stopped).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, cpuPercent: null, memoryGb: null, activeKernels: [] });
+    expect(reports.map((report) => `${report.status} ${report.activeKernels.length}`))
+      .toEqual(['Pending 0', 'Running 0', 'Accessible 0', 'Accessible 1', 'Terminated 0']);
+  });
+
+  it('[KRN-004] [KRN-035] code runs only on a machine that is accessible', async () => {
+    const { registry } = openRegistry();
+    const projectId = newId<'project'>();
+    expect(await registry.kernelFor(projectId, 'notebook').catch(codeOf)).toBe('MACHINE_NOT_ACCESSIBLE');
+    await registry.start(projectId);
+    const kernel = await registry.kernelFor(projectId, 'notebook');
+    expect((await run(kernel, '6 * 7')).text).toBe('42');
+    await registry.stop(projectId);
+    expect(kernel.status).toBe('dead');
+    expect(await registry.kernelFor(projectId, 'notebook').catch(codeOf)).toBe('MACHINE_NOT_ACCESSIBLE');
+  });
+
+  it('[KRN-029] makes one kernel for each notebook, however many ask at once', async () => {
+    const { registry } = openRegistry();
+    const projectId = newId<'project'>();
+    await registry.start(projectId);
+    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((notebookId) => registry.kernelFor(projectId, notebookId)));
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+    expect(registry.report(projectId).activeKernels.toSorted()).toEqual(['a', 'b']);
+    await registry.stopKernel(projectId, 'a');
+    expect(registry.report(projectId).activeKernels).toEqual(['b']);
+  });
+
+  it('[KRN-029] a kernel that died is inactive, and is revived for the next run as a new epoch', async () => {
+    const { registry } = openRegistry();
+    const projectId = newId<'project'>();
+    await registry.start(projectId);
+    const kernel = await registry.kernelFor(projectId, 'notebook');
+    await run(kernel, 'import os; os._exit(1)');
+    expect(registry.hasKernel(projectId, 'notebook')).toBe(false);
+    const revived = await Promise.all([registry.kernelFor(projectId, 'notebook'), registry.kernelFor(projectId, 'notebook')]);
+    expect(revived[0]).toBe(revived[1]);
+    expect(revived[0].epoch).toBe(2);
+    expect(registry.hasKernel(projectId, 'notebook')).toBe(true);
+  });
+
+  it('[KRN-002] projects see their own files only', async () => {
+    const { registry } = openRegistry();
+    const [one, two] = [newId<'project'>(), newId<'project'>()];
+    await Promise.all([registry.start(one), registry.start(two)]);
+    const [first, second] = await Promise.all([registry.kernelFor(one, 'n'), registry.kernelFor(two, 'n')]);
+    await run(first, 'open("/data/mine.txt", "w").write("x")');
+    expect((await run(second, 'import os; os.listdir("/data")')).text).toBe('[]');
+  });
+
+  it('[KRN-030] [KRN-031] [KRN-032] [KRN-034] Create_Kernel answers in words', async () => {
+    const { registry } = openRegistry();
+    const request = { projectId: newId<'project'>(), notebookId: 'notebook' };
+    expect(await createKernel(registry, request)).toBe('Kernel creation failed: Start the machine first at bottom left.');
+    await registry.start(request.projectId);
+    expect(await createKernel(registry, { ...request, envId: 'fortran' })).toContain('Kernel creation failed: there is no environment "fortran"');
+    expect(await createKernel(registry, { ...request, envId: 'python' })).toBe('Kernel created');
+    expect(await createKernel(registry, request)).toBe('Kernel already exists');
+  });
+
+  it('[KRN-012] reads processors and memory while it runs', async () => {
+    const { registry, reports } = openRegistry();
+    const projectId = newId<'project'>();
+    await registry.start(projectId);
+    const kernel = await registry.kernelFor(projectId, 'notebook');
+    const stop = new AbortController();
+    const busy = run(kernel, 'while True: pass', stop.signal);
+    for (let turn = 0; turn < 60 && !reports.at(-1)?.cpuPercent; turn += 1) await sleep(100);
+    stop.abort();
+    await busy;
+    expect(reports.at(-1)?.cpuPercent).toBeGreaterThan(5);
+    expect(reports.at(-1)?.memoryGb).toBeGreaterThan(0.02);
+  });
+});
+
+describe('machines that cannot start', () => {
+  it('[KRN-006] say why, stay failed, and refuse unknown profiles', async () => {
+    const { registry } = openRegistry('/nowhere');
+    const projectId = newId<'project'>();
+    expect(await registry.start(projectId, 'CPUx99').catch(codeOf)).toBe('MACHINE_PROFILE_REFUSED');
+    expect(await registry.start(projectId).catch(codeOf)).toBe('MACHINE_UNAVAILABLE');
+    expect(registry.report(projectId)).toMatchObject({ status: 'Failed', problem: expect.stringContaining('Python environment'), startedAt: null });
+    expect(await registry.start(projectId, 'T4x1').catch((error: GromaError) => error.message)).toContain('no Nvidia T4');
+    expect((await registry.stop(projectId)).status).toBe('Terminated');
+  });
+});

@@ -1,0 +1,211 @@
+import {
+  canRunCode, defaultMachineProfileId, findMachineProfile, GromaError, isLive, machineUptime, nextMachineState, terminatedMachine,
+  type MachineEvent, type MachineState, type MachineStatus, type ProjectId,
+} from '@groma/model';
+import type { KernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { Machine, MachineProvider } from './machine-provider.ts';
+
+/** A project's machine as people see it. `startedAt` is ISO 8601, `uptime` seconds, memory GiB, kernels notebook ids. */
+export interface MachineReport {
+  projectId: ProjectId;
+  profileId: string;
+  status: MachineStatus;
+  startedAt: string | null;
+  uptime: number | null;
+  cpuPercent: number | null;
+  memoryGb: number | null;
+  activeKernels: string[];
+  problem: string | null;
+}
+
+interface Entry {
+  profileId: string;
+  state: MachineState;
+  machine: Machine | null;
+  kernels: Map<string, Promise<KernelSession>>;
+  /** Starts and stops of one machine happen one after another. */
+  turn: Promise<unknown>;
+}
+
+const samplePause = 2_000;
+
+/**
+ * The machines of all projects of this server: one for each project at most, and on it one kernel for each notebook
+ * that asked for one. `onChange` tells every change of a report.
+ */
+export class MachineRegistry {
+  readonly #provider: MachineProvider;
+  readonly #entries = new Map<ProjectId, Entry>();
+  readonly #listeners = new Set<(report: MachineReport) => void>();
+  #sampling: NodeJS.Timeout | null = null;
+
+  constructor(provider: MachineProvider) {
+    this.#provider = provider;
+  }
+
+  /**
+   * Starts the machine of a project, or leaves it as it is when it runs already; resolves when code can run.
+   * @throws GromaError MACHINE_PROFILE_REFUSED for a profile nobody knows; MACHINE_UNAVAILABLE, and the report says Failed and why
+   */
+  async start(projectId: ProjectId, profileId: string = defaultMachineProfileId): Promise<MachineReport> {
+    const profile = findMachineProfile(profileId);
+    if (!profile) throw new GromaError('MACHINE_PROFILE_REFUSED', { profile: profileId });
+    return this.#inTurn(projectId, async (entry) => {
+      if (isLive(entry.state.status)) return this.report(projectId);
+      entry.profileId = profileId;
+      this.#change(projectId, entry, 'start');
+      try {
+        entry.machine = await this.#provider.start({ projectId, profile });
+      } catch (error) {
+        this.#change(projectId, entry, 'fail', messageOf(error));
+        throw error instanceof GromaError ? error : new GromaError('MACHINE_UNAVAILABLE', { detail: messageOf(error) });
+      }
+      this.#change(projectId, entry, 'created');
+      this.#change(projectId, entry, 'ready');
+      this.#sample();
+      return this.report(projectId);
+    });
+  }
+
+  /** Stops the machine of a project with all its kernels; does nothing when it does not run. */
+  stop(projectId: ProjectId): Promise<MachineReport> {
+    return this.#inTurn(projectId, async (entry) => {
+      const machine = entry.machine;
+      entry.machine = null;
+      entry.kernels.clear();
+      this.#change(projectId, entry, 'stop');
+      await machine?.stop();
+      return this.report(projectId);
+    });
+  }
+
+  /** The machine of a project as it is now; one that nobody started is Terminated. */
+  report(projectId: ProjectId): MachineReport {
+    const { profileId, state } = this.#entries.get(projectId) ?? { profileId: defaultMachineProfileId, state: terminatedMachine };
+    return {
+      projectId, profileId, status: state.status,
+      startedAt: state.startedAt === null ? null : new Date(state.startedAt).toISOString(),
+      uptime: machineUptime(state, Date.now()), cpuPercent: state.cpuPercent, memoryGb: state.memoryGb,
+      activeKernels: [...state.activeKernels], problem: state.problem,
+    };
+  }
+
+  /**
+   * The kernel of a notebook, made or revived when there is none alive (KRN-029). Calls at once share one kernel.
+   * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED
+   */
+  async kernelFor(projectId: ProjectId, notebookId: string): Promise<KernelSession> {
+    const entry = this.#entries.get(projectId);
+    if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
+    const known = entry.kernels.get(notebookId);
+    const kernel = known ? reviveKernel(known) : this.#makeKernel(projectId, entry, entry.machine, notebookId);
+    entry.kernels.set(notebookId, kernel);
+    try {
+      const made = await kernel;
+      this.#noteKernels(projectId, entry, notebookId, true);
+      return made;
+    } catch (error) {
+      if (entry.kernels.get(notebookId) === kernel) entry.kernels.delete(notebookId);
+      throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) });
+    }
+  }
+
+  /** Whether a notebook has a kernel that is alive. */
+  hasKernel(projectId: ProjectId, notebookId: string): boolean {
+    return this.#entries.get(projectId)?.state.activeKernels.includes(notebookId) ?? false;
+  }
+
+  /** Ends the kernel of a notebook, as when the notebook is deleted. */
+  async stopKernel(projectId: ProjectId, notebookId: string): Promise<void> {
+    const entry = this.#entries.get(projectId);
+    const kernel = entry?.kernels.get(notebookId);
+    if (!entry || !kernel) return;
+    entry.kernels.delete(notebookId);
+    this.#noteKernels(projectId, entry, notebookId, false);
+    await kernel.then((session) => session.shutdown(), () => {});
+  }
+
+  /** Listens to every change of any machine; returns how to stop listening. */
+  onChange(listener: (report: MachineReport) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Stops every machine, when the server stops. */
+  async close(): Promise<void> {
+    if (this.#sampling) clearTimeout(this.#sampling);
+    await Promise.all([...this.#entries.keys()].map((projectId) => this.stop(projectId)));
+    if (this.#sampling) clearTimeout(this.#sampling);
+  }
+
+  async #makeKernel(projectId: ProjectId, entry: Entry, machine: Machine, notebookId: string): Promise<KernelSession> {
+    const kernel = await machine.startKernel(notebookId);
+    if (entry.machine !== machine) throw new Error('the machine was stopped');
+    kernel.onStatus((status) => this.#noteKernels(projectId, entry, notebookId, status !== 'dead'));
+    return kernel;
+  }
+
+  #inTurn<Result>(projectId: ProjectId, work: (entry: Entry) => Promise<Result>): Promise<Result> {
+    const entry = this.#entries.get(projectId)
+      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), turn: Promise.resolve() };
+    this.#entries.set(projectId, entry);
+    const result = entry.turn.then(() => work(entry));
+    entry.turn = result.catch(() => {});
+    return result;
+  }
+
+  #noteKernels(projectId: ProjectId, entry: Entry, notebookId: string, isActive: boolean): void {
+    const { activeKernels } = entry.state;
+    if (!isLive(entry.state.status) || activeKernels.includes(notebookId) === isActive) return;
+    const kernels = isActive ? [...activeKernels, notebookId] : activeKernels.filter((id) => id !== notebookId);
+    entry.state = { ...entry.state, activeKernels: kernels };
+    this.#tell(projectId);
+  }
+
+  #change(projectId: ProjectId, entry: Entry, event: MachineEvent, problem: string | null = null): void {
+    const next = nextMachineState(entry.state, event, Date.now(), problem);
+    if (next === entry.state) return;
+    entry.state = next;
+    this.#tell(projectId);
+  }
+
+  #tell(projectId: ProjectId): void {
+    const report = this.report(projectId);
+    for (const listener of this.#listeners) listener(report);
+  }
+
+  /** Reads processors and memory of the running machines, for as long as there are any. */
+  #sample(): void {
+    if (this.#sampling) return;
+    this.#sampling = setTimeout(() => {
+      void this.#readUses().finally(() => {
+        this.#sampling = null;
+        if ([...this.#entries.values()].some((entry) => entry.machine)) this.#sample();
+      });
+    }, samplePause);
+    this.#sampling.unref();
+  }
+
+  async #readUses(): Promise<void> {
+    for (const [projectId, entry] of this.#entries) {
+      const machine = entry.machine;
+      if (!machine || !canRunCode(entry.state)) continue;
+      const use = await machine.use();
+      if (entry.machine !== machine) continue;
+      const rounded = { cpuPercent: Math.round(use.cpuPercent), memoryGb: Math.round(use.memoryGb * 100) / 100 };
+      const isSame = entry.state.cpuPercent === rounded.cpuPercent && entry.state.memoryGb === rounded.memoryGb;
+      entry.state = { ...entry.state, ...rounded };
+      if (!isSame) this.#tell(projectId);
+    }
+  }
+}
+
+async function reviveKernel(known: Promise<KernelSession>): Promise<KernelSession> {
+  const kernel = await known;
+  if (kernel.status === 'dead') await kernel.restart();
+  return kernel;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

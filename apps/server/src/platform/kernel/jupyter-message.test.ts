@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { createMessageCodec } from './jupyter-message.ts';
+
+const toFrames = (parts: (Buffer | string)[]) => parts.map((part) => Buffer.from(part as string));
+
+describe('Jupyter messages', () => {
+  const codec = createMessageCodec('key');
+
+  it('[KRN-002] a message that was encoded is decoded, whatever identities stand before it', () => {
+    const { frames } = codec.encode('execute_request', { code: 'ünïcode 🌍' });
+    const message = codec.decode([Buffer.from('identity'), ...toFrames(frames)]);
+    expect(message?.type).toBe('execute_request');
+    expect(message?.content()).toEqual({ code: 'ünïcode 🌍' });
+  });
+
+  it('[KRN-002] a message signed with another key, changed, cut or without JSON is refused', () => {
+    const frames = toFrames(codec.encode('status', { execution_state: 'idle' }).frames);
+    expect(createMessageCodec('other').decode(frames)).toBeNull();
+    expect(codec.decode(frames.with(5, Buffer.from('{"execution_state":"busy"}')))).toBeNull();
+    expect(codec.decode(frames.slice(0, 5))).toBeNull();
+    expect(codec.decode([])).toBeNull();
+    expect(codec.decode([Buffer.from('no message')])).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { LocalKernelSession } from './kernel-session.ts';
+import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from './test-kernel.ts';
+
+const megabyte = 1024 * 1024;
+
+describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
+  it('[NBK-066] filling the memory ends the kernel, says so, and leaves others alone', async () => {
+    const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel()]);
+    const result = await run(kernel, 'kept = []\nwhile True: kept.append(b"x" * 20_000_000)');
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: out of memory, it used more than the 800 MB of its machine') });
+    expect((await run(other, '1 + 1')).text).toBe('2');
+    await Promise.all([kernel.shutdown(), other.shutdown()]);
+  });
+
+  it('[NBK-066] one process after another without end ends the kernel, and says so', async () => {
+    const kernel = await startTestKernel();
+    const result = await run(kernel, 'import os\nwhile True: os.fork()');
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: it started more than 100 processes') });
+    await kernel.restart();
+    expect((await run(kernel, '1 + 1')).text).toBe('2');
+    await kernel.shutdown();
+  });
+
+  it('[NBK-066] 40 MB of output arrives whole, printed in lines, at once, and by a program', async () => {
+    const kernel = await startTestKernel({ limits: { memoryBytes: 2_000 * megabyte, processes: 100, cpu: 2 } });
+    const lines = await run(kernel, 'for i in range(400_000): print(f"{i:099d}")');
+    expect(lines.text.length).toBe(40_000_000);
+    expect(lines.text.endsWith(`${'399999'.padStart(99, '0')}\n`)).toBe(true);
+    expect(new Set(lines.text.split('\n').slice(0, -1)).size).toBe(400_000);
+    expect((await run(kernel, 'print("ä" * 20_000_000)')).text).toBe(`${'ä'.repeat(20_000_000)}\n`);
+    const program = await run(kernel, 'import subprocess; subprocess.run("yes 123456789 2>/dev/null | head -c 10000000", shell=True); None');
+    expect(program.text).toBe('123456789\n'.repeat(1_000_000));
+    await kernel.shutdown();
+  });
+
+  it('[NBK-066] 5,000 small rich outputs arrive whole and in order, also with a slow reader', async () => {
+    const kernel = await startTestKernel();
+    const seen: string[] = [];
+    await kernel.execute('from IPython.display import display, HTML\nfor i in range(5000): display(HTML(str(i) + "x" * 1000))', {
+      onOutput: async (outputs) => {
+        await new Promise((resolve) => { setTimeout(resolve, 100); });
+        for (const output of outputs) if (output.kind === 'text/html') seen.push(output.html.replaceAll('x', ''));
+      },
+    });
+    expect(seen).toEqual(Array.from({ length: 5000 }, (_, index) => String(index)));
+    await kernel.shutdown();
+  });
+
+  it('[NBK-066] printing without end is cut with a message, fills no memory here, keeps the event loop free and can be stopped', async () => {
+    const kernel = await LocalKernelSession.start({ id: 'kernel', notebookId: 'notebook', launch: await testLaunch(), keptCharacters: 4 * megabyte });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    let characters = 0;
+    let last = '';
+    const result = await kernel.execute('while True: print("flood " * 10_000)', {
+      onOutput: (outputs) => {
+        for (const output of outputs) {
+          if (output.kind === 'text') characters += output.text.length;
+          if (output.kind === 'stderr') last = output.text;
+        }
+      },
+      signal: AbortSignal.timeout(3_000),
+    });
+    delay.disable();
+    expect(result.status).toBe('aborted');
+    expect(characters).toBe(4 * megabyte);
+    expect(last).toContain('The output is longer than 4 MB; the rest was not kept.');
+    expect(delay.max / 1e6).toBeLessThan(250);
+    expect((await run(kernel, '1 + 1')).text).toBe('2');
+    await kernel.shutdown();
+  });
+
+  it('[KRN-012] says how much memory and processor time it uses', async () => {
+    const kernel = await startTestKernel();
+    const before = await kernel.use();
+    await run(kernel, 'import time\nkept = b"x" * 100_000_000\nbegin = time.process_time()\nwhile time.process_time() < begin + 0.4: pass');
+    const after = await kernel.use();
+    expect(after.residentBytes - before.residentBytes).toBeGreaterThan(90_000_000);
+    expect(after.cpuSeconds - before.cpuSeconds).toBeGreaterThan(0.3);
+    await kernel.shutdown();
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LocalKernelSession } from './kernel-session.ts';
+import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from './test-kernel.ts';
+
+describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
+  let kernel: LocalKernelSession;
+  let dataFolder: string;
+  let secretFolder: string;
+
+  beforeAll(async () => {
+    ({ dataFolder } = await testLaunch());
+    secretFolder = await mkdtemp(join(tmpdir(), 'groma-secret-'));
+    await writeFile(join(secretFolder, 'secret'), 'of the server');
+    process.env['GROMA_TEST_SECRET'] = 'do not leak';
+    kernel = await startTestKernel({ dataFolder });
+  });
+
+  afterAll(async () => {
+    delete process.env['GROMA_TEST_SECRET'];
+    await kernel?.shutdown();
+    await Promise.all([dataFolder, secretFolder].filter(Boolean).map((folder) => rm(folder, { recursive: true })));
+  });
+
+  it('[KRN-002] sees the files of the project at /data, reads and writes them', async () => {
+    await writeFile(join(dataFolder, 'places.csv'), 'name\nRoma\n');
+    const result = await run(kernel, 'import os, groma\nprint(open("places.csv").read(), os.getcwd(), groma.data)\nopen("/data/made.txt", "w").write("by a notebook")');
+    expect(result.text).toContain('name\nRoma\n /data /data');
+    expect(await readFile(join(dataFolder, 'made.txt'), 'utf8')).toBe('by a notebook');
+  });
+
+  it('[KRN-002] sees nothing of the server: no files, no secrets in the environment, no processes', async () => {
+    const code = [
+      'import os, json',
+      `files = [os.path.exists(path) for path in (${JSON.stringify(join(secretFolder, 'secret'))}, "/root", "/home", "/var", "/work", "/etc/shadow", "/etc/passwd")]`,
+      'processes = [open(f"/proc/{entry}/cmdline").read() for entry in os.listdir("/proc") if entry.isdigit()]',
+      'print(json.dumps({"files": files, "secret": os.environ.get("GROMA_TEST_SECRET"), "processes": len(processes), "node": any("vitest" in one for one in processes), "names": sorted(os.listdir("/")), "user": os.getuid()}))',
+    ].join('\n');
+    const seen = JSON.parse((await run(kernel, code)).text) as Record<string, unknown>;
+    expect(seen).toMatchObject({ files: Array.from({ length: 7 }, () => false), secret: null, node: false, user: 1000 });
+    expect(seen['processes']).toBeLessThan(6);
+    for (const name of seen['names'] as string[]) {
+      expect(['bin', 'data', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'libx32', 'opt', 'proc', 'run', 'sbin', 'tmp', 'usr', ...kernelPythonRoots()]).toContain(name);
+    }
+  });
+
+  it('[KRN-002] cannot write outside /data and its own temporary folders, gain rights or make namespaces', async () => {
+    const code = [
+      'import os, subprocess',
+      'def attempt(path):',
+      '    try:',
+      '        open(path, "w"); return True',
+      '    except OSError:',
+      '        return False',
+      'print([attempt(path) for path in ("/new", "/usr/new", "/opt/groma/groma/new", "/dev/new", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/self/oom_score_adj")])',
+      'print(attempt("/tmp/new"), attempt("/data/new"))',
+      'print([subprocess.run(words, capture_output=True).returncode == 0 for words in (["unshare", "-U", "true"], ["mount", "-t", "tmpfs", "none", "/data"], ["/usr/sbin/chroot", "/data"])])',
+    ].join('\n');
+    expect((await run(kernel, code)).text.trim().split('\n')).toEqual(['[False, False, False, False, False, False, False]', 'True True', '[False, False, False]']);
+  });
+
+  it('[KRN-002] has no network unless the setting gives it one', async () => {
+    const code = 'import os\nprint(sorted(os.listdir("/sys/class/net")) if os.path.exists("/sys") else open("/proc/net/dev").read())';
+    expect((await run(kernel, code)).text).not.toMatch(/eth|ens|enp/);
+    const connect = 'import socket\ntry:\n    socket.create_connection(("1.1.1.1", 80), 2); print("through")\nexcept OSError as error:\n    print(error.strerror)';
+    expect((await run(kernel, connect)).text).toBe('Network is unreachable\n');
+  });
+
+  it('[KRN-002] leaves no folder behind when it ends', async () => {
+    const { readdir } = await import('node:fs/promises');
+    const before = new Set(await readdir(tmpdir()));
+    const short = await startTestKernel({ dataFolder });
+    const made = (await readdir(tmpdir())).filter((name) => name.startsWith('groma-kernel-') && !before.has(name));
+    expect(made).toHaveLength(1);
+    await short.shutdown();
+    expect(await readdir(tmpdir())).not.toContain(made[0]);
+  });
+});
+
+/** First parts of the paths at which the Python installation itself is seen. */
+function kernelPythonRoots(): string[] {
+  return ['tmp', 'root', 'home', 'work', 'srv', 'mnt', 'var'].filter((name) => (process.env['GROMA_PYTHON_ENV'] ?? import.meta.dirname).startsWith(`/${name}/`));
+}
