@@ -42,7 +42,7 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, radius: 'sm', offset: 6 } },
     Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', offset: 4 } },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', offset: 4, withInitialFocusPlaceholder: false } },
     Combobox: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md', offset: 4 } },
     Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, padding: 0, radius: 8, shadow: 'md' } },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },

@@ -43,7 +43,7 @@ export function SliderField({ label, hideLabel, value, onChange, onChangeEnd, mi
       {!hideLabel && <span className="mantine-InputWrapper-label" aria-hidden>{label}</span>}
       <div className="g-slider-row">
         <div className="g-slider">
-          <Slider value={value} onChange={onChange} onChangeEnd={onChangeEnd} min={min} max={max} step={step} disabled={disabled} label={null} thumbProps={{ 'aria-label': label }} size={2} thumbSize={12} />
+          <Slider value={value} onChange={onChange} onChangeEnd={onChangeEnd} min={min} max={max} step={step} disabled={disabled} label={null} thumbLabel={label} size={2} thumbSize={12} />
           <svg className="g-ticks" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path d={ticks} /></svg>
         </div>
         {withField && (

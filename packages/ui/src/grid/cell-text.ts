@@ -10,7 +10,7 @@ export function cellFormats(locale: string, texts: Pick<GridTexts, 'true' | 'fal
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     text: plainText,
-    number: (value) => (typeof value === 'number' || typeof value === 'bigint' ? number.format(value === 0 ? 0 : value).replace(/^-/, '−') : plainText(value)),
+    number: (value) => (typeof value === 'number' || typeof value === 'bigint' ? number.format(value === 0 ? 0 : value).replace('-', '−') : plainText(value)),
     time: (value) => (value instanceof Date || typeof value === 'number' ? time.format(value) : plainText(value)),
     boolean: (value) => (typeof value === 'boolean' ? (value ? texts.true : texts.false) : plainText(value)),
     geo: geometryText,

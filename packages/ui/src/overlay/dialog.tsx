@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { useTexts } from '../provider/interface-context.ts';
 
 export interface DialogProps {
   opened: boolean;
@@ -22,7 +21,6 @@ const widths = { m: 440, l: 560, xl: 800 };
 
 /** A dialog over the screen: focus stays inside, Escape closes, the action stands at the end of the foot. */
 export function Dialog({ opened, onClose, title, children, foot, onSubmit, size = 'm', closable = true }: DialogProps) {
-  const texts = useTexts();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -35,8 +33,7 @@ export function Dialog({ opened, onClose, title, children, foot, onSubmit, size 
     </>
   );
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={widths[size]} closeOnEscape={closable} closeOnClickOutside={closable} withCloseButton={closable}
-      closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal opened={opened} onClose={onClose} title={title} size={widths[size]} closeOnEscape={closable} closeOnClickOutside={closable} withCloseButton={closable}>
       {onSubmit ? <form onSubmit={submit} noValidate>{content}</form> : content}
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { DirectionContext, MantineProvider } from '@mantine/core';
+import { DirectionContext, MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useLayoutEffect, useMemo, type ReactNode } from 'react';
@@ -25,12 +25,13 @@ export function GromaProvider({ children, colorScheme = 'auto', direction = 'ltr
   const scheme = useResolvedScheme(colorScheme);
   useDocumentAttributes(scheme, direction, locale);
   const value = useMemo(() => ({ locale, direction, scheme, texts }), [locale, direction, scheme, texts]);
+  const spokenTheme = useMemo(() => withNamedCloseButtons(texts.close), [texts.close]);
   const directionValue = useMemo(() => ({ dir: direction, toggleDirection: () => {}, setDirection: () => {} }), [direction]);
   return (
     <InterfaceContext.Provider value={value}>
       <DirectionContext.Provider value={directionValue}>
-        <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
-          <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': texts.close } }}>
+        <MantineProvider theme={spokenTheme} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
+          <ModalsProvider>
             <ContextMenuProvider>{children}</ContextMenuProvider>
           </ModalsProvider>
           <Notifications position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} transitionDuration={120} zIndex={500} />
@@ -38,6 +39,12 @@ export function GromaProvider({ children, colorScheme = 'auto', direction = 'ltr
       </DirectionContext.Provider>
     </InterfaceContext.Provider>
   );
+}
+
+/** Toasts and dialogs are made outside of our components too, so their close buttons get their name from the theme. */
+function withNamedCloseButtons(close: string) {
+  const named = { defaultProps: { closeButtonProps: { 'aria-label': close } } };
+  return mergeThemeOverrides(theme, { components: { Notification: named, Modal: named } });
 }
 
 function useDocumentAttributes(scheme: 'light' | 'dark', direction: 'ltr' | 'rtl', locale: string) {
