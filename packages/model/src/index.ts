@@ -23,6 +23,17 @@ export { operationStatuses, isFinalStatus, describeTimeLeft } from './operation/
 export type { OperationStatus } from './operation/operation.ts';
 export { notebookOutputKinds } from './notebook/output.ts';
 export type { NotebookOutput } from './notebook/output.ts';
+export { codeCellType, codeLanguages, alertTypes, notebookBlockTypes, isNotebookBlockType } from './notebook/block-type.ts';
+export type { BlockProp, BlockType, CodeLanguage, NotebookBlockType } from './notebook/block-type.ts';
+export { cellStatuses, idleCell, notebookCells, cellOf, cellCode, cellOutputs, readCell, readCellState, ensureCell, copyCell, setCell, resetCell } from './notebook/cell.ts';
+export type { CellOutcome, CellState, CellStatus, CodeCell, LiveCell } from './notebook/cell.ts';
+export { plainText } from './notebook/inline.ts';
+export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inline.ts';
+export { isSafeLink, isSafePicture } from './notebook/safe-link.ts';
+export { createNotebookDocument, notebookFragment } from './notebook/write-blocks.ts';
+export type { NewBlock, TableContent } from './notebook/write-blocks.ts';
+export { readBlocks, findBlock } from './notebook/read-blocks.ts';
+export type { ReadBlock } from './notebook/read-blocks.ts';
 export { machineProfiles, defaultMachineProfileId, findMachineProfile, selectableMachineProfiles, defaultMachineType } from './machine/profile.ts';
 export type { MachineProfile } from './machine/profile.ts';
 export { machineStatuses, terminatedMachine, nextMachineState, isLive, canRunCode, machineUptime, cpuReadout, memoryReadout } from './machine/machine-state.ts';

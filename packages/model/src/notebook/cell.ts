@@ -1,0 +1,141 @@
+import * as Y from 'yjs';
+import type { CodeLanguage } from './block-type.ts';
+import { codeLanguages } from './block-type.ts';
+import type { NotebookOutput } from './output.ts';
+
+/** States of a code block (KRN-045); a queued one waits for those before it. */
+export const cellStatuses = ['idle', 'queued', 'running', 'completed'] as const;
+export type CellStatus = (typeof cellStatuses)[number];
+
+/** How the last run ended; null when there was none or its output was cleared. */
+export type CellOutcome = 'ok' | 'error' | 'stopped' | null;
+
+/** What is known of a code block besides its code and outputs. */
+export interface CellState {
+  language: CodeLanguage;
+  label: string;
+  status: CellStatus;
+  outcome: CellOutcome;
+  /** Milliseconds the last run took. */
+  msTaken: number | null;
+  executionCount: number | null;
+  /** Place in the queue from 1, while queued. */
+  queuePlace: number | null;
+}
+
+/** A copy of a code block's data. */
+export interface CodeCell extends CellState {
+  code: string;
+  outputs: NotebookOutput[];
+}
+
+/** A code block's data in the live document: the fields of `CellState`, `code` a Y.Text and `outputs` a Y.Array. */
+export type LiveCell = Y.Map<unknown>;
+
+/** State of a code block nobody has run (NBK-064). */
+export const idleCell: Readonly<CellState> = {
+  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null,
+};
+
+/** The code blocks' data of a notebook document, by `codeId`. */
+export function notebookCells(doc: Y.Doc): Y.Map<LiveCell> {
+  return doc.getMap<LiveCell>('cells');
+}
+
+/** Data of one code block, or undefined when the document has none under this `codeId`. */
+export function cellOf(doc: Y.Doc, codeId: string): LiveCell | undefined {
+  const cell: unknown = notebookCells(doc).get(codeId);
+  return cell instanceof Y.Map ? cell as LiveCell : undefined;
+}
+
+/** The code of a cell, for an editor to bind to. A cell that lost it is given an empty one. */
+export function cellCode(cell: LiveCell): Y.Text {
+  const code = cell.get('code');
+  if (code instanceof Y.Text) return code;
+  const made = new Y.Text();
+  cell.set('code', made);
+  return made;
+}
+
+/** The outputs of a cell, oldest first. A cell that lost them is given an empty list. */
+export function cellOutputs(cell: LiveCell): Y.Array<NotebookOutput> {
+  const outputs = cell.get('outputs');
+  if (outputs instanceof Y.Array) return outputs as Y.Array<NotebookOutput>;
+  const made = new Y.Array<NotebookOutput>();
+  cell.set('outputs', made);
+  return made;
+}
+
+/** Copies a cell out of the document; whatever a client left out or spoilt is read as the default. */
+export function readCell(cell: LiveCell): CodeCell {
+  const code = cell.get('code');
+  const outputs = cell.get('outputs');
+  return {
+    ...readCellState(cell),
+    code: code instanceof Y.Text ? code.toString() : '',
+    outputs: outputs instanceof Y.Array ? outputs.toArray() as NotebookOutput[] : [],
+  };
+}
+
+/** Reads what is known of a cell without copying code and outputs. */
+export function readCellState(cell: LiveCell): CellState {
+  const language = cell.get('language');
+  const status = cell.get('status');
+  const label = cell.get('label');
+  return {
+    language: isOneOf(codeLanguages, language) ? language : idleCell.language,
+    label: typeof label === 'string' && label !== '' ? label : idleCell.label,
+    status: isOneOf(cellStatuses, status) ? status : 'idle',
+    outcome: isOneOf(['ok', 'error', 'stopped'] as const, cell.get('outcome')) ? cell.get('outcome') as CellOutcome : null,
+    msTaken: numberOrNull(cell.get('msTaken')),
+    executionCount: numberOrNull(cell.get('executionCount')),
+    queuePlace: numberOrNull(cell.get('queuePlace')),
+  };
+}
+
+/**
+ * The cell under a `codeId`, made when there is none. An editor calls it in the same transaction in which it inserts the
+ * block: two people who make the same missing cell at once keep one of the two.
+ */
+export function ensureCell(doc: Y.Doc, codeId: string, first: Partial<CodeCell> = {}): LiveCell {
+  const known = cellOf(doc, codeId);
+  if (known) return known;
+  const { code = '', outputs = [], ...state } = first;
+  const cell: LiveCell = new Y.Map<unknown>(Object.entries({ ...idleCell, ...state }));
+  cell.set('code', new Y.Text(code));
+  cell.set('outputs', Y.Array.from(outputs));
+  notebookCells(doc).set(codeId, cell);
+  return cell;
+}
+
+/**
+ * Gives a duplicated block a cell of its own under a new `codeId`: same code, label and language, and the outputs, but
+ * not a run that is under way.
+ */
+export function copyCell(doc: Y.Doc, from: string, to: string): LiveCell {
+  const original = cellOf(doc, from);
+  if (!original) return ensureCell(doc, to);
+  const copy = readCell(original);
+  const isUnderWay = copy.status === 'running' || copy.status === 'queued';
+  return ensureCell(doc, to, isUnderWay ? { code: copy.code, label: copy.label, language: copy.language } : copy);
+}
+
+/** Writes changed fields of a cell, and only those, so that nothing is sent in vain. */
+export function setCell(cell: LiveCell, change: Partial<CellState>): void {
+  for (const [name, value] of Object.entries(change)) if (cell.get(name) !== value) cell.set(name, value);
+}
+
+/** Clears outputs and time and sets the block to idle (KRN-044, KRN-055). */
+export function resetCell(cell: LiveCell, status: CellStatus = 'idle'): void {
+  const outputs = cellOutputs(cell);
+  if (outputs.length > 0) outputs.delete(0, outputs.length);
+  setCell(cell, { status, outcome: null, msTaken: null, executionCount: null, queuePlace: null });
+}
+
+function isOneOf<Value extends string>(values: readonly Value[], value: unknown): value is Value {
+  return (values as readonly unknown[]).includes(value);
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
