@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { gateStateOf, landingPath, redirectOf, type GateState } from './gate.ts';
 
 const origin = 'https://groma.example';
-const ask = (state: GateState, path: string, access: 'anyone' | 'signed-in' | undefined = 'signed-in') => {
+const ask = (state: GateState, path: string, access: 'anyone' | 'signed-in' | 'no page' = 'signed-in') => {
   const url = new URL(path, origin);
-  return redirectOf({ state, pathname: url.pathname, search: url.search, access, origin });
+  return redirectOf({ state, pathname: url.pathname, search: url.search, access: access === 'no page' ? undefined : access, origin });
 };
 
 describe('the gate', () => {
@@ -30,12 +30,12 @@ describe('the gate', () => {
   });
 
   test('[ACC-122] a visitor who opens / is sent to the hub', () => {
-    expect(ask('not-authenticated', '/', undefined)).toBe('/hub');
+    expect(ask('not-authenticated', '/', 'no page')).toBe('/hub');
   });
 
   test('[ACC-033] [ACC-034] [ACC-035] [ACC-036] an invitation token travels inside callbackUrl and is there after sign-in', () => {
     for (const name of ['workspaces_invitation_token', 'tenants_invitation_token']) {
-      const redirect = ask('not-authenticated', `/?${name}=t%2B1`, undefined) ?? '';
+      const redirect = ask('not-authenticated', `/?${name}=t%2B1`, 'no page') ?? '';
       expect(redirect.startsWith('/hub?callbackUrl=')).toBe(true);
       const back = landingPath(new URL(redirect, origin).search, origin);
       expect(new URL(back, origin).searchParams.get(name)).toBe('t+1');
@@ -49,7 +49,7 @@ describe('the gate', () => {
   });
 
   test('[ACC-020] [ACC-021] a signed-in person at / or /auth goes to the dashboard', () => {
-    expect(ask('authenticated', '/', undefined)).toBe('/dashboard/workspaces');
+    expect(ask('authenticated', '/', 'no page')).toBe('/dashboard/workspaces');
     expect(ask('authenticated', '/auth', 'anyone')).toBe('/dashboard/workspaces');
     expect(ask('authenticated', '/workspaces/abc')).toBeNull();
   });
@@ -68,10 +68,10 @@ describe('the gate', () => {
     expect(ask('no-plan', '/dashboard/workspaces')).toBe('/noPlan');
     expect(ask('plan-expired', '/workspaces/abc')).toBe('/planExpired');
     expect(ask('no-plan', '/noPlan', 'anyone')).toBeNull();
-    expect(ask('plan-expired', '/', undefined)).toBe('/planExpired');
+    expect(ask('plan-expired', '/', 'no page')).toBe('/planExpired');
   });
 
   test('a path that no page fits is shown as not found, not sent away', () => {
-    expect(ask('not-authenticated', '/nothing/here', undefined)).toBeNull();
+    expect(ask('not-authenticated', '/nothing/here', 'no page')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { Avatar, useContextMenu, XIcon, type MenuEntry } from '@groma/ui';
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
-import { useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useCallback, useMemo, useSyncExternalStore, type MouseEvent } from 'react';
 import { useRoomUsers } from '../../platform/project-room.ts';
 import { useSession } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
@@ -11,12 +11,7 @@ import type { DockPanelParams } from './dock-layout.ts';
 export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps<DockPanelParams>) {
   const t = useText();
   const openMenu = useContextMenu();
-  const [title, setTitle] = useState(api.title ?? '');
-  useEffect(() => {
-    setTitle(api.title ?? '');
-    const stop = api.onDidTitleChange((event) => setTitle(event.title));
-    return () => stop.dispose();
-  }, [api]);
+  const title = useTitle(api);
   const Icon = findPanelKind(params.kind)?.icon;
   const items: MenuEntry[] = [
     { key: 'close', label: t('shell.closeTab'), shortcut: 'Alt+W', onSelect: () => api.close() },
@@ -40,8 +35,17 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   );
 }
 
+function useTitle(api: IDockviewPanelHeaderProps['api']): string {
+  const subscribe = useCallback((onChange: () => void) => {
+    const stop = api.onDidTitleChange(onChange);
+    return () => stop.dispose();
+  }, [api]);
+  return useSyncExternalStore(subscribe, () => api.title ?? '');
+}
+
+/** Over a copy: each closing takes a panel out of the dock's own list. */
 function closeAll(panels: readonly { api: { close(): void } }[]): void {
-  for (const panel of [...panels]) panel.api.close();
+  for (const panel of panels.slice()) panel.api.close();
 }
 
 function TabPeople({ panelId }: { panelId: string }) {

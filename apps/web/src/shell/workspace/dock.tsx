@@ -78,11 +78,11 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
 }
 
 function tellOpenPanels(api: DockviewApi): void {
-  const open = api.panels.map((panel) => {
+  const panels = api.panels.map((panel) => {
     const { kind, params } = paramsOf(panel);
     return { kind, id: panel.id, title: panel.title ?? '', params };
   });
-  setOpenPanels(open, api.activePanel?.id ?? null);
+  setOpenPanels(panels, api.activePanel?.id ?? null);
 }
 
 function paramsOf(panel: IDockviewPanel): DockPanelParams {
@@ -91,13 +91,13 @@ function paramsOf(panel: IDockviewPanel): DockPanelParams {
 
 function dockOf(api: DockviewApi): LentDock {
   return {
-    open: (request) => { open(api, request); },
+    open: (request) => { openIn(api, request); },
     close: (id) => api.getPanel(id)?.api.close(),
     setTitle: (id, title) => api.getPanel(id)?.api.setTitle(title),
   };
 }
 
-function open(api: DockviewApi, request: PanelRequest): void {
+function openIn(api: DockviewApi, request: PanelRequest): void {
   const there = api.getPanel(request.id);
   if (there) return there.api.setActive();
   const kind = findPanelKind(request.kind);

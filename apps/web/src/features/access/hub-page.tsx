@@ -1,0 +1,45 @@
+import { DatabaseIcon, MapIcon, Mark, NotebookIcon, UsersIcon } from '@groma/ui';
+import { useEffect } from 'react';
+import { ButtonLink } from '../../platform/link.tsx';
+import { usePlace } from '../../platform/router.ts';
+import { sessionStore } from '../../platform/session.ts';
+import { useText } from '../../platform/text.ts';
+import './hub-page.css';
+
+const parts = [
+  { key: 'maps', Icon: MapIcon }, { key: 'notebooks', Icon: NotebookIcon }, { key: 'data', Icon: DatabaseIcon }, { key: 'together', Icon: UsersIcon },
+] as const;
+
+/** The public page (ACC-018): what the product is, what is published, and the way in. */
+export function Page() {
+  const t = useText();
+  const { search } = usePlace();
+  const isSignedIn = sessionStore((state) => state.user !== null);
+  useEffect(() => { document.title = t('access.hub.pageTitle'); }, [t]);
+  return (
+    <div className="hub">
+      <header>
+        <span className="hub-brand"><Mark size={26} /><b>Groma</b></span>
+        {isSignedIn
+          ? <ButtonLink href="/dashboard/workspaces" variant="primary">{t('access.toWorkspaces')}</ButtonLink>
+          : <ButtonLink href={`/auth${search}`} variant="primary">{t('access.signIn')}</ButtonLink>}
+      </header>
+      <main>
+        <section className="hub-lead">
+          <h1>{t('access.hub.title')}</h1>
+          <p>{t('access.hub.text')}</p>
+          {!isSignedIn && <ButtonLink href={`/auth/sign-up${search}`} size="l">{t('access.createAccount')}</ButtonLink>}
+        </section>
+        <ul className="hub-parts">
+          {parts.map(({ key, Icon }) => (
+            <li key={key}><Icon size={18} /><h2>{t(`access.hub.${key}.title`)}</h2><p>{t(`access.hub.${key}.text`)}</p></li>
+          ))}
+        </ul>
+        <section className="hub-templates">
+          <h2>{t('access.hub.templates')}</h2>
+          <p>{t('access.hub.noTemplates')}</p>
+        </section>
+      </main>
+    </div>
+  );
+}

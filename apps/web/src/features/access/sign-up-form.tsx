@@ -1,0 +1,31 @@
+import { emailSchema, GromaError, passwordSchema, usernameSchema } from '@groma/model';
+import { Button, Note, PasswordField, TextField } from '@groma/ui';
+import { access } from '@groma/protocol';
+import { z } from 'zod';
+import { api } from '../../platform/api.ts';
+import { useText } from '../../platform/text.ts';
+import { useCredentialForm } from './use-credential-form.ts';
+
+const names = ['username', 'email', 'password'] as const;
+const schema = z.object({ username: usernameSchema, email: emailSchema, password: passwordSchema });
+const takenFields: Readonly<Record<string, (typeof names)[number]>> = { EMAIL_TAKEN: 'email', USERNAME_TAKEN: 'username' };
+
+export function SignUpForm() {
+  const t = useText();
+  const { field, submit, refusal, isSending } = useCredentialForm({
+    names, schema,
+    send: (values) => api.call(access.signUp, { body: values }),
+    fieldOf: (error) => (error instanceof GromaError ? takenFields[error.code] : undefined),
+  });
+  return (
+    <form onSubmit={(event) => { void submit(event); }} noValidate>
+      <h1>{t('access.signUp')}</h1>
+      <p>{t('access.signUpText')}</p>
+      {refusal !== null && <Note kind="error">{refusal}</Note>}
+      <TextField {...field('username')} label={t('access.username')} hint={t('access.usernameHint')} autoComplete="username" size="l" autoFocus />
+      <TextField {...field('email')} label={t('access.email')} type="email" autoComplete="email" size="l" />
+      <PasswordField {...field('password')} label={t('access.password')} hint={t('access.passwordHint')} autoComplete="new-password" size="l" />
+      <Button type="submit" variant="primary" size="l" fullWidth loading={isSending}>{t('access.signUp')}</Button>
+    </form>
+  );
+}

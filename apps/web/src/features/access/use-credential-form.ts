@@ -1,0 +1,57 @@
+import { useState, type FormEvent } from 'react';
+import type { z } from 'zod';
+import { errorText } from '../../platform/api.ts';
+import { verifySession } from '../../platform/session.ts';
+import { fieldErrors, type FieldErrors } from './field-errors.ts';
+
+interface FormParts<Name extends string> {
+  names: readonly Name[];
+  schema: z.ZodType;
+  /** Makes the call. The session follows as a cookie. */
+  send(values: Record<Name, string>): Promise<unknown>;
+  /** The field a refusal of the server belongs to, if any. */
+  fieldOf(error: unknown): Name | undefined;
+}
+
+/** The state of a form that ends in a session: complaints stand under their fields, and the gate goes on when it is in. */
+export function useCredentialForm<Name extends string>({ names, schema, send, fieldOf }: FormParts<Name>) {
+  const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>);
+  const [errors, setErrors] = useState<FieldErrors<Name>>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = fieldErrors<Name>(schema, values);
+    setErrors(found ?? {});
+    setRefusal(null);
+    if (found) return focusFirst(form, names.find((name) => found[name]));
+    setSending(true);
+    try {
+      await send(values);
+      await verifySession();
+    } catch (error) {
+      const field = fieldOf(error);
+      if (field) setErrors({ [field]: errorText(error) } as FieldErrors<Name>);
+      else setRefusal(errorText(error));
+      focusFirst(form, field);
+    } finally {
+      setSending(false);
+    }
+  };
+  const field = (name: Name) => ({
+    name, value: values[name], error: errors[name], required: true, withAsterisk: false,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+      setErrors(({ [name]: _gone, ...rest }) => rest as FieldErrors<Name>);
+    },
+  });
+  return { field, submit, refusal, isSending };
+}
+
+function focusFirst(form: HTMLFormElement, name: string | undefined): void {
+  const element = name === undefined ? null : form.elements.namedItem(name);
+  if (element instanceof HTMLInputElement) element.focus();
+}
