@@ -17,6 +17,11 @@ export type { CheckedMapPost, EditedLayer, MapPost, MapPostReply } from './map/r
 export type { LoggedEdit, LoggedFeature, LoggedUpdate, VectorUpdateInput, VectorUpdateRequest } from './map/vector-update.ts';
 export * as operation from './operation/endpoints.ts';
 export type { OperationReply } from './operation/endpoints.ts';
+export * as notebook from './notebook/endpoints.ts';
+export type { NotebookInfo } from './notebook/endpoints.ts';
+export type { MainMessage, PresentUser, ProjectMessage, ProjectRoomMessage } from './notebook/room-posts.ts';
+export * as machine from './machine/endpoints.ts';
+export type { MachineReply } from './machine/endpoints.ts';
 export { LiveConnection, closeForGood } from './live/live-connection.ts';
 export type { LiveState, LiveOptions } from './live/live-connection.ts';
 export { encodeLiveMessage, decodeLiveMessage } from './live/messages.ts';

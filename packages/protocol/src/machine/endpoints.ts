@@ -1,0 +1,34 @@
+import { inProject, machineStatuses } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+const byProject = z.object({ projectId: z.string() });
+
+/**
+ * The machine of a project (KRN-012). `startedAt` is ISO 8601, `uptime` seconds, `cpuPercent` 0 to 100 over all its
+ * processors, `memoryGb` GiB, `activeKernels` ids of notebooks. `profiles` are those the user's plan allows,
+ * `defaultProfileId` the one to begin with (KRN-014).
+ */
+export const machineReply = z.object({
+  projectId: z.string(), profileId: z.string(), status: z.enum(machineStatuses),
+  startedAt: z.string().nullable(), uptime: z.number().nullable(), cpuPercent: z.number().nullable(), memoryGb: z.number().nullable(),
+  activeKernels: z.array(z.string()), problem: z.string().nullable(),
+});
+export type MachineReply = z.output<typeof machineReply>;
+
+export const readMachine = defineEndpoint({
+  id: 'readMachine', method: 'GET', path: '/api/machines/projects/:projectId', summary: 'State, readouts and kernels of the machine of a project, and the profiles it can be started with.',
+  policy: inProject('read', 'machine'), params: byProject,
+  reply: z.object({ data: machineReply.extend({ profiles: z.array(z.string()), defaultProfileId: z.string() }) }),
+});
+
+export const startMachine = defineEndpoint({
+  id: 'startMachine', method: 'POST', path: '/api/machines/projects/:projectId', summary: 'Start the machine of a project; answers when code can run.',
+  policy: inProject('run', 'machine'), params: byProject, body: z.object({ profile: z.string().optional() }).optional(),
+  reply: z.object({ data: machineReply }),
+});
+
+export const stopMachine = defineEndpoint({
+  id: 'stopMachine', method: 'DELETE', path: '/api/machines/projects/:projectId', summary: 'Stop the machine of a project with all its kernels.',
+  policy: inProject('run', 'machine'), params: byProject, reply: z.object({ data: machineReply }),
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** What every post may repeat of its address; it is checked against the address and never believed. */
+const repeated = { notebookId: z.string().optional(), projectId: z.string().optional() };
+
+/** Longest code of one block, in characters. */
+const code = z.string().max(2_000_000);
+const codeBlock = z.object({ code, blockId: z.string() });
+
+/**
+ * Posts to the room of a notebook, `/parties/main/{notebookId}`. `blockId` is the id of the block in the document, and
+ * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it; `Clear_All` and `Clear_Block`
+ * empty outputs.
+ */
+export const mainMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Enqueue_Code'), ...codeBlock.shape, ...repeated }),
+  z.object({ type: z.literal('Enqueue_Blocks'), blocks: z.array(codeBlock).max(2_000), ...repeated }),
+  z.object({ type: z.literal('Stop_All'), ...repeated }),
+  z.object({ type: z.literal('Stop_Block'), blockId: z.string(), ...repeated }),
+  z.object({ type: z.literal('Clear_All'), ...repeated }),
+  z.object({ type: z.literal('Clear_Block'), blockId: z.string(), ...repeated }),
+]);
+export type MainMessage = z.output<typeof mainMessage>;
+
+/** `blocks` tells how many blocks were queued, stopped or cleared. */
+export const mainReply = z.object({ status: z.literal('ok'), blocks: z.number() });
+
+const listInfo = {
+  NotebookListDeleteIds: z.array(z.string()).default([]), NotebookListDeleteNames: z.array(z.string()).default([]),
+  updatedNotebookId: z.string().optional(), updatedNotebookName: z.string().optional(),
+};
+
+/** Posts to the room of a project, `/parties/project/{projectId}`. */
+export const projectMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Create_Kernel'), notebookId: z.string(), envId: z.string().optional(), projectId: z.string().optional() }),
+  /** Asks that everybody in the room reads the list of notebooks anew. */
+  z.object({ type: z.literal('Request_Notebook_List_Sync'), projectId: z.string().optional() }),
+  z.object({ type: z.literal('Notebook_List_Info_Sync'), ...listInfo, projectId: z.string().optional() }),
+]);
+export type ProjectMessage = z.output<typeof projectMessage>;
+
+/** Somebody who has the project open. */
+export interface PresentUser { id: string; username: string; email: string }
+
+/** What the socket `/parties/project/{projectId}` tells, as JSON texts. The server alone speaks there. */
+export type ProjectRoomMessage =
+  | { type: 'Presence'; users: PresentUser[] }
+  | {
+    type: 'Notebook_List_Info_Sync'; NotebookListDeleteIds: string[]; NotebookListDeleteNames: string[];
+    /** The notebook that was made or renamed, if it was that. */
+    updatedNotebookId?: string; updatedNotebookName?: string;
+  }
+  | { type: 'Map_List_Changed'; [detail: string]: unknown }
+  | { type: 'Files_Changed'; [detail: string]: unknown }
+  | { type: 'Operation_Changed'; [detail: string]: unknown }
+  /** Status, kernels, start time or problem of the project's machine changed; readouts are polled. */
+  | { type: 'Machine_Changed'; [detail: string]: unknown };
