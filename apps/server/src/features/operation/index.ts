@@ -1,0 +1,65 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { GromaError, isFinalStatus, type OperationId } from '@groma/model';
+import { operation, type OperationReply } from '@groma/protocol';
+import { operations } from '../../platform/database/tables/index.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Feature, Platform } from '../../platform/platform.ts';
+import type { Operations } from './operations.ts';
+
+export { createOperations } from './operations.ts';
+export type { OperationAbout, OperationProgress, Operations } from './operations.ts';
+
+const keptMs = 30 * 24 * 3_600_000;
+const mostListed = 200;
+
+export function createOperationFeature(platform: Platform, handedIn: { operations: Operations }): Feature {
+  const { query } = platform.database;
+  return {
+    routes: [
+      route(operation.listOperations, async ({ user, projectId }) => {
+        const rows = await query.select().from(operations).where(and(eq(operations.projectId, projectId), eq(operations.userId, user.id)))
+          .orderBy(desc(operations.createdAt)).limit(mostListed);
+        return { data: rows.map(present) };
+      }),
+      route(operation.cancelOperation, async ({ user, params }) => {
+        const found = await ownOperation(platform, params.operationId, user.id);
+        if (!isFinalStatus(found.status)) await platform.bus.publish('operation-canceled', { id: found.id });
+        return { data: present(await ownOperation(platform, params.operationId, user.id)) };
+      }),
+      route(operation.dismissOperation, async ({ user, params }) => {
+        const found = await ownOperation(platform, params.operationId, user.id);
+        if (!isFinalStatus(found.status)) throw new GromaError('BAD_INPUT', { detail: 'Cancel the operation before it is dismissed.' });
+        await query.delete(operations).where(eq(operations.id, found.id));
+        await platform.bus.publish('operation-changed', { projectId: found.projectId, id: found.id });
+        return { status: 'ok' };
+      }),
+    ],
+    async start() {
+      await query.update(operations).set({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', estimatedTimeLeft: null, updatedAt: new Date() })
+        .where(inArray(operations.status, ['Pending', 'In Progress']));
+      await query.delete(operations).where(lt(operations.updatedAt, new Date(Date.now() - keptMs)));
+    },
+    close: () => handedIn.operations.close(),
+  };
+}
+
+/** An operation as it travels, for the room of its project; undefined when it was dismissed. */
+export async function readOperation({ database }: Platform, id: OperationId): Promise<OperationReply | undefined> {
+  const [row] = await database.query.select().from(operations).where(eq(operations.id, id));
+  return row && present(row);
+}
+
+/** Operations are their starter's: another member of the project is told that there is none. */
+async function ownOperation({ database }: Platform, id: string, userId: string): Promise<typeof operations.$inferSelect> {
+  const [row] = await database.query.select().from(operations).where(and(eq(operations.id, id), eq(operations.userId, userId)));
+  if (!row) throw new GromaError('NOT_FOUND', { noun: 'operation' });
+  return row;
+}
+
+function present(row: typeof operations.$inferSelect): OperationReply {
+  return {
+    id: row.id, project_id: row.projectId, user_id: row.userId, title: row.title, subtitle: row.subtitle, status: row.status, progress: row.progress,
+    estimatedTimeLeft: row.estimatedTimeLeft, currentSubTask: row.currentSubTask, currentSubTaskProgress: row.currentSubTaskProgress, failedMessage: row.failedMessage,
+    created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,141 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { GromaError, newId, type OperationId, type OperationStatus, type ProjectId, type UserId } from '@groma/model';
+import { operations } from '../../platform/database/tables/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+export interface OperationAbout {
+  projectId: ProjectId;
+  userId: UserId;
+  title: string;
+  subtitle?: string;
+}
+
+/** How far the work is. `progress` and `subTaskProgress` are 0 to 100; what is left out stays. */
+export interface OperationProgress {
+  progress?: number;
+  subtitle?: string;
+  subTask?: string | null;
+  subTaskProgress?: number | null;
+}
+
+/** Long work that people can watch and stop. */
+export interface Operations {
+  /**
+   * Runs work as an operation: In Progress while it lasts, then Completed, Canceled or Failed. The signal is aborted
+   * by the cancel button, by `outer`, and when the server stops. What the work throws is thrown on.
+   * @throws GromaError CANCELED when it was stopped.
+   */
+  run<T>(about: OperationAbout, work: (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T>;
+  /** Stops all that runs in this process and waits for its end. */
+  close(): Promise<void>;
+}
+
+/** Statuses that may still change (SHL-036). */
+const openStatuses: OperationStatus[] = ['Pending', 'In Progress'];
+/** Progress is written at most this often. */
+const reportMs = 250;
+
+export function createOperations(platform: Platform): Operations {
+  const running = new Map<string, { aborter: AbortController; ended: Promise<unknown> }>();
+  platform.bus.subscribe('operation-canceled', ({ id }: { id: string }) => { running.get(id)?.aborter.abort(); });
+
+  return {
+    async run(about, work, outer) {
+      const id = newId<'operation'>();
+      await platform.database.query.insert(operations).values({ id, ...about, status: 'In Progress' });
+      await tell(platform, about.projectId, id);
+      const aborter = new AbortController();
+      const signal = outer ? AbortSignal.any([aborter.signal, outer]) : aborter.signal;
+      const reporter = new Reporter(platform, about.projectId, id);
+      const ending = follow(platform, about, id, reporter, signal, work);
+      running.set(id, { aborter, ended: ending.catch(() => undefined) });
+      return ending.finally(() => running.delete(id));
+    },
+    async close() {
+      for (const { aborter } of running.values()) aborter.abort();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+async function follow<T>(
+  platform: Platform, about: OperationAbout, id: OperationId, reporter: Reporter, signal: AbortSignal,
+  work: (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const end = async (status: OperationStatus, failedMessage: string | null) => {
+    await reporter.stop();
+    await platform.database.query.update(operations).set({
+      status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
+    }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses)));
+    await tell(platform, about.projectId, id);
+  };
+  try {
+    const answer = await work((progress) => { reporter.report(progress); }, signal);
+    // What is done is done, also when somebody wanted it stopped at the last moment.
+    await end('Completed', null);
+    return answer;
+  } catch (error) {
+    if (signal.aborted) {
+      await end('Canceled', null);
+      throw new GromaError('CANCELED', { name: about.title });
+    }
+    await end('Failed', error instanceof GromaError ? error.message : 'Unknown error');
+    throw error;
+  }
+}
+
+/** Writes progress at most every quarter of a second, the newest winning. */
+class Reporter {
+  readonly #platform: Platform;
+  readonly #projectId: ProjectId;
+  readonly #id: OperationId;
+  readonly #startedAt = Date.now();
+  #wanted: OperationProgress = {};
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(platform: Platform, projectId: ProjectId, id: OperationId) {
+    this.#platform = platform;
+    this.#projectId = projectId;
+    this.#id = id;
+  }
+
+  report(progress: OperationProgress): void {
+    this.#wanted = { ...this.#wanted, ...progress };
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#writing.then(() => this.#write()).catch((error: unknown) => { this.#platform.log.error('Progress was not written.', { error }); });
+    }, reportMs);
+  }
+
+  stop(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { progress, subtitle, subTask, subTaskProgress } = this.#wanted;
+    this.#wanted = {};
+    await this.#platform.database.query.update(operations).set({
+      updatedAt: new Date(),
+      ...(progress !== undefined && { progress: within(progress), estimatedTimeLeft: this.#timeLeft(progress) }),
+      ...(subtitle !== undefined && { subtitle }), ...(subTask !== undefined && { currentSubTask: subTask }),
+      ...(subTaskProgress !== undefined && { currentSubTaskProgress: subTaskProgress === null ? null : within(subTaskProgress) }),
+    }).where(and(eq(operations.id, this.#id), inArray(operations.status, openStatuses)));
+    await tell(this.#platform, this.#projectId, this.#id);
+  }
+
+  /** Seconds left when the rest goes as the first part went. */
+  #timeLeft(progress: number): number | null {
+    return progress > 0 ? Math.round(((Date.now() - this.#startedAt) / 1_000) * ((100 - within(progress)) / progress)) : null;
+  }
+}
+
+function within(percent: number): number {
+  return Math.min(100, Math.max(0, percent));
+}
+
+/** Rooms of the project hear of it; a failure to tell does not fail the work. */
+async function tell({ bus, log }: Platform, projectId: ProjectId, id: OperationId): Promise<void> {
+  await bus.publish('operation-changed', { projectId, id }).catch((error: unknown) => { log.error('Nobody was told of an operation.', { error }); });
+}
