@@ -5,13 +5,12 @@ export interface UiTexts {
   confirm: string;
   retry: string;
   loading: string;
-  more: string;
   showPassword: string;
   hidePassword: string;
   didYouKnow: string;
   notSaved: string;
-  resizeHint: string;
-  tree: { expand: string; collapse: string; locked: string; hidden: string; failed: string; move: string; moveBefore: string; moveAfter: string; moveInside: string };
+  rename: { invalid: string; hint: string; validName: string; invalidName: string };
+  tree: { locked: string; hidden: string; failed: string; move: string; moveBefore: string; moveAfter: string; moveInside: string };
   grid: GridTexts;
 }
 
@@ -44,14 +43,16 @@ export const englishTexts: UiTexts = {
   confirm: 'Confirm',
   retry: 'Retry',
   loading: 'Loading',
-  more: 'More',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   didYouKnow: 'Do you know?',
   notSaved: 'Not saved',
-  resizeHint: 'Use the arrow keys to resize',
+  rename: {
+    invalid: 'Input does not match the required format.', hint: 'Name must be unique in the parent folder',
+    validName: 'Valid', invalidName: 'Invalid',
+  },
   tree: {
-    expand: 'Expand', collapse: 'Collapse', locked: 'Locked', hidden: 'Hidden', failed: 'Failed',
+    locked: 'Locked', hidden: 'Hidden', failed: 'Failed',
     move: 'Move', moveBefore: 'Before “{name}”', moveAfter: 'After “{name}”', moveInside: 'Into “{name}”',
   },
   grid: {

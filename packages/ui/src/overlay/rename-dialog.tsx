@@ -71,14 +71,15 @@ export function RenameDialog({ opened, onClose, name, pattern, onConfirm, texts 
       }>
       <TextField label={texts.label} value={value} onChange={(event) => { setValue(event.currentTarget.value); setFailure(null); }} data-autofocus
         onFocus={(event) => event.currentTarget.select()}
-        error={failure ?? (isValid ? undefined : texts.invalid ?? 'Input does not match the required format.')}
-        hint={texts.hint ?? 'Name must be unique in the parent folder'}
+        error={failure ?? (isValid ? undefined : texts.invalid ?? words.rename.invalid)}
+        hint={texts.hint ?? words.rename.hint}
         rightSection={<ValidityIcon isValid={isValid && failure === null} texts={texts} />} />
     </Dialog>
   );
 }
 
 function ValidityIcon({ isValid, texts }: { isValid: boolean; texts: RenameTexts }) {
-  const name = isValid ? texts.validName ?? 'Valid' : texts.invalidName ?? 'Invalid';
+  const words = useTexts();
+  const name = isValid ? texts.validName ?? words.rename.validName : texts.invalidName ?? words.rename.invalidName;
   return <span className="g-validity" data-valid={isValid} role="img" aria-label={name}>{isValid ? <CircleCheckIcon /> : <CircleXIcon />}</span>;
 }
