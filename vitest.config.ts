@@ -7,13 +7,21 @@ const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
   test: { name, root: `packages/${name}`, include: ['src/**/*.test.{ts,tsx}'] },
 }));
 
+// Files of components (`.tsx`) get a document; the rest runs as it is.
+const interfaces = ['packages/ui', 'apps/web'].flatMap((root) => {
+  const name = root.slice(root.indexOf('/') + 1);
+  return [
+    { test: { name, root, include: ['src/**/*.test.ts'] } },
+    { test: { name: `${name}-components`, root, include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },
+  ];
+});
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       ...packages,
-      { test: { name: 'ui', root: 'packages/ui', include: ['src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
-      { test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.{ts,tsx}'] } },
+      ...interfaces,
       {
         test: {
           name: 'server',

@@ -15,6 +15,10 @@ export async function examine() {
     );
     if (problem && isNeeded) canStart = false;
   }
-  console.log(canStart ? '\nGroma can start: npm start' : '\nGroma is not ready to start: mend what is MISSING above (npm start installs and builds what it can).');
+  console.log(
+    canStart
+      ? '\nGroma can start: npm start'
+      : '\nGroma is not ready to start: mend what is MISSING above (npm start installs and builds what it can).',
+  );
   return canStart ? 0 : 1;
 }
