@@ -28,3 +28,4 @@ export { parseWkt } from './format/wkt.ts';
 export { geometryProblem, isPositionInRange, positionOutOfRange } from './validity/geometry-problem.ts';
 export type { GeometryProblem } from './validity/geometry-problem.ts';
 export { reprojectToDegrees } from './reproject.ts';
+export { parseGeoPackageGeometry, parseWkb } from './format/wkb.ts';

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 const MEMORY_BYTES = 6 * 1024 ** 3;
 const MAX_OUTPUT_BYTES = 32 * 1024 ** 3;
 const MAX_ERROR_TEXT = 64 * 1024;
+/** What GDAL may write for us to read. */
+const OUTPUT_DRIVERS = ['GPKG', 'GeoJSONSeq'];
 
 /** How one run of a GDAL program ended; `errorText` is its standard error. */
 export type GdalExit = { code: number | null; errorText: string };
@@ -25,14 +27,22 @@ export class GdalSandbox {
   /** The path of the source as the programs must name it. */
   readonly source: string;
   private readonly folder: string;
+  private readonly outputFolder: string;
   private readonly drivers: string[];
   private readonly signal: AbortSignal;
 
-  constructor(sourcePath: string, drivers: string[], signal: AbortSignal) {
+  /** `outputFolder` is the only place where the programs may write. */
+  constructor(sourcePath: string, outputFolder: string, drivers: string[], signal: AbortSignal) {
     this.folder = dirname(sourcePath);
+    this.outputFolder = outputFolder;
     this.source = hasBubblewrap() ? join('/input', basename(sourcePath)) : sourcePath;
     this.drivers = drivers;
     this.signal = signal;
+  }
+
+  /** A file of the output folder as the programs must name it. */
+  output(name: string): string {
+    return hasBubblewrap() ? join('/output', name) : join(this.outputFolder, name);
   }
 
   /** Runs a program and gives what it prints. */
@@ -71,15 +81,15 @@ export class GdalSandbox {
   }
 
   private commandLine(program: string, programArguments: string[]): string[] {
-    const limits = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, '--core=0', '--'] : [];
-    return [...limits, ...(hasBubblewrap() ? bubblewrap(this.folder) : []), program, ...programArguments];
+    const limits = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--core=0', '--'] : [];
+    return [...limits, ...(hasBubblewrap() ? [...bubblewrap(this.folder), '--bind', this.outputFolder, '/output'] : []), program, ...programArguments];
   }
 
   private async environment(): Promise<NodeJS.ProcessEnv> {
-    const skipped = (await allDrivers()).filter((driver) => !this.drivers.includes(driver) && driver !== 'GeoJSONSeq').join(',');
+    const skipped = (await allDrivers()).filter((driver) => !this.drivers.includes(driver) && !OUTPUT_DRIVERS.includes(driver)).join(',');
     return {
       PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', GDAL_PAM_ENABLED: 'NO',
-      PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', GDAL_CACHEMAX: '128',
+      PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', OGR_SQLITE_SYNCHRONOUS: 'OFF', OGR_SQLITE_JOURNAL: 'OFF', GDAL_CACHEMAX: '128',
     };
   }
 }

@@ -60,7 +60,7 @@ async function checkFile(sourcePath: string, fileName: string): Promise<FileForm
 }
 
 function runWorker(task: WorkerTask, { signal, onProgress, fileName }: ImportRequest): Promise<ImportedLayer[]> {
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } });
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES }, execArgv: ['--disable-warning=ExperimentalWarning'] });
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
   const stopped = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
   const stop = (): void => {

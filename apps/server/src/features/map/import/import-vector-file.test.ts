@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { readFeatures, type LayerFeature, type Point } from '@groma/geo';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportError, importVectorFile, type ImportRequest, type ImportedLayer } from './index.ts';
+
+const run = promisify(execFile);
+let folder = '';
+let work = '';
+
+const PARCELS = {
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: { name: 'Ünter', count: 3, share: 0.1 }, geometry: { type: 'Polygon', coordinates: [[[13, 52], [13.2, 52], [13.2, 52.1], [13, 52]], [[13.1, 52.01], [13.15, 52.01], [13.15, 52.03], [13.1, 52.01]]] } },
+    { type: 'Feature', properties: { name: 'two', count: null, share: 2.5 }, geometry: { type: 'MultiPolygon', coordinates: [[[[14, 52], [14.2, 52], [14.2, 52.1], [14, 52]]], [[[15, 52], [15.2, 52], [15.2, 52.1], [15, 52]]]] } },
+  ],
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'groma-import-'));
+  work = await mkdtemp(join(tmpdir(), 'groma-import-work-'));
+  await write('parcels.geojson', JSON.stringify(PARCELS));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(work, { recursive: true, force: true });
+});
+
+async function write(name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return name;
+}
+
+async function make(name: string, driver: string, ...options: string[]): Promise<string> {
+  await run('ogr2ogr', ['-f', driver, ...options, join(folder, name), join(folder, 'parcels.geojson')]);
+  return name;
+}
+
+function load(name: string, options: Partial<ImportRequest> = {}): Promise<ImportedLayer[]> {
+  return importVectorFile({ sourcePath: join(folder, name), fileName: basename(name), workFolder: work, ...options });
+}
+
+async function featuresOf(layer: ImportedLayer): Promise<LayerFeature[]> {
+  const features: LayerFeature[] = [];
+  for await (const feature of readFeatures(layer.manifest, (file) => readFile(layer.files[file]!))) features.push(feature);
+  return features.sort((one, other) => one.fid - other.fid);
+}
+
+async function refusal(name: string, options?: Partial<ImportRequest>): Promise<ImportError> {
+  const error = await load(name, options).then(() => null, (reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ImportError);
+  expect(await readdir(work)).toEqual([]);
+  return error as ImportError;
+}
+
+/** Number of rings and outermost longitudes say that holes and parts have come through, whatever the winding. */
+function shape(feature: LayerFeature): unknown {
+  const geometry = feature.geometry!;
+  const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as number[][][][];
+  const longitudes = polygons.flat(2).map(([longitude]) => longitude!);
+  return { rings: polygons.map((rings) => rings.length), west: Math.round(Math.min(...longitudes) * 1e6) / 1e6, east: Math.round(Math.max(...longitudes) * 1e6) / 1e6 };
+}
+
+const SHAPES = [{ rings: [2], west: 13, east: 13.2 }, { rings: [1, 1], west: 14, east: 15.2 }];
+
+describe('importVectorFile', () => {
+  it.each([
+    ['parcels.geojson', async () => 'parcels.geojson'],
+    ['utm.shp', () => make('utm.shp', 'ESRI Shapefile', '-t_srs', 'EPSG:32633', '-lco', 'ENCODING=UTF-8')],
+    ['mercator.gpkg', () => make('mercator.gpkg', 'GPKG', '-t_srs', 'EPSG:3857')],
+    ['laea.fgb', () => make('laea.fgb', 'FlatGeobuf', '-t_srs', 'EPSG:3035', '-nlt', 'GEOMETRY', '-lco', 'SPATIAL_INDEX=NO')],
+    ['named-crs.geojson', () => make('named-crs.geojson', 'GeoJSON', '-t_srs', 'EPSG:32633', '-lco', 'RFC7946=NO')],
+    ['table.csv', () => make('table.csv', 'CSV', '-lco', 'GEOMETRY=AS_WKT')],
+  ])('[VEC-009] brings %s to longitude and latitude with all its attributes', async (_, prepare) => {
+    const [layer, ...others] = await load(await prepare());
+    expect(others).toEqual([]);
+    expect(layer!.warnings).toEqual([]);
+    expect(layer!.columns).toEqual([{ name: 'name', type: 'text' }, { name: 'count', type: 'integer' }, { name: 'share', type: 'number' }]);
+    const features = await featuresOf(layer!);
+    expect(features.map(({ properties }) => properties)).toEqual(PARCELS.features.map(({ properties }) => properties));
+    expect(features.map(shape)).toEqual(SHAPES);
+    expect(layer!.bbox!.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([13, 52, 15.2, 52.1]);
+  });
+
+  it.each([['parcels.kml', 'KML'], ['parcels.kmz', 'LIBKML']])('[VEC-009] reads %s', async (name, driver) => {
+    const [layer] = await load(await make(name, driver, '-lco', 'NAME_FIELD=name', '-dsco', 'NameField=name'));
+    const features = await featuresOf(layer!);
+    expect(features.map(shape)).toEqual(SHAPES);
+    expect(features[0]!.properties.Name).toBe('Ünter');
+    expect(layer!.columns.map(({ name: column }) => column)).not.toContain('tessellate');
+  });
+
+  it('[VEC-009] reads a zipped shapefile', async () => {
+    await make('zipped.shp', 'ESRI Shapefile');
+    const parts = ['shp', 'shx', 'dbf', 'prj'].map((extension) => join(folder, `zipped.${extension}`));
+    await run('python3', ['-m', 'zipfile', '-c', join(folder, 'zipped.zip'), ...parts]);
+    const [layer] = await load('zipped.zip');
+    expect((await featuresOf(layer!)).map(shape)).toEqual(SHAPES);
+  });
+
+  it('[VEC-010] makes points of a table with longitude and latitude, and keeps codes as text', async () => {
+    await write('stations.csv', 'code;Lat;Lng;open;"level, m"\r\n007;52.5;13.4;true;1\r\n008;;;false;2.5\r\n');
+    const [layer] = await load('stations.csv');
+    expect(layer!.columns).toEqual([
+      { name: 'code', type: 'text' }, { name: 'Lat', type: 'number' }, { name: 'Lng', type: 'number' }, { name: 'open', type: 'boolean' }, { name: 'level, m', type: 'number' },
+    ]);
+    expect(await featuresOf(layer!)).toEqual([
+      { fid: 1, geometry: { type: 'Point', coordinates: [13.4, 52.5] }, properties: { code: '007', Lat: 52.5, Lng: 13.4, open: true, 'level, m': 1 } },
+      { fid: 2, geometry: null, properties: { code: '008', Lat: null, Lng: null, open: false, 'level, m': 2.5 } },
+    ]);
+    expect(layer!.warnings).toMatchObject([{ code: 'no-geometry', count: 1 }]);
+  });
+
+  it('[VEC-010] takes the coordinate system a person names for a table', async () => {
+    await write('utm.csv', 'x,y\n500000,5761038.2\n');
+    expect((await refusal('utm.csv')).code).toBe('coordinates-out-of-range');
+    const [layer] = await load('utm.csv', { assumedCrs: 'EPSG:32633' });
+    const { coordinates } = (await featuresOf(layer!))[0]!.geometry as Point;
+    expect(coordinates[0]).toBeCloseTo(15, 6);
+    expect(coordinates[1]).toBeCloseTo(52, 4);
+  });
+
+  it('[VEC-011] gives a layer for each layer of a file', async () => {
+    await make('several.gpkg', 'GPKG', '-nln', 'first');
+    await run('ogr2ogr', ['-update', '-nln', 'second (b)', '-where', "name = 'two'", join(folder, 'several.gpkg'), join(folder, 'parcels.geojson')]);
+    const layers = await load('several.gpkg');
+    expect(layers.map(({ name, featureCount }) => [name, featureCount])).toEqual([['first', 2], ['second (b)', 1]]);
+  });
+
+  it('[VEC-009] keeps integers beyond 2^53, nested values, ids and mixed geometry kinds of GeoJSON', async () => {
+    await write('mixed.json', `{"features":[
+      {"type":"Feature","id":"a","properties":{"big":12345678901234567890,"tags":["x"]},"geometry":{"type":"Point","coordinates":[1,2,3]}},
+      {"type":"Feature","id":"b","properties":{"big":1,"note":"quote \\" and { brace"},"geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}},
+      {"type":"Feature","id":"c","properties":null,"geometry":null}],"type":"FeatureCollection"}`);
+    const [layer] = await load('mixed.json');
+    expect(layer!.geometryKinds).toEqual(['line', 'point', 'none']);
+    expect((await featuresOf(layer!)).map(({ properties }) => properties)).toEqual([
+      { id: 'a', big: '12345678901234567890', tags: ['x'], note: null },
+      { id: 'b', big: '1', tags: null, note: 'quote " and { brace' },
+      { id: 'c', big: null, tags: null, note: null },
+    ]);
+  });
+
+  it('[VEC-009] tells how far it is', async () => {
+    const fractions: number[] = [];
+    await load('parcels.geojson', { onProgress: ({ fraction }) => fractions.push(fraction) });
+    expect(fractions.at(-1)).toBe(1);
+  });
+
+  it('[VEC-009] keeps invalid geometries and says how many', async () => {
+    const ring = (coordinates: number[][]): unknown => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [coordinates] } });
+    await write('invalid.geojson', JSON.stringify({ type: 'FeatureCollection', features: [ring([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]), ring([[0, 0], [1, 0], [1, 1], [0, 1]]), ring([[0, 0], [1, 0], [1, 1], [0, 0]])] }));
+    const [layer] = await load('invalid.geojson');
+    expect(layer!.featureCount).toBe(3);
+    expect(layer!.warnings).toMatchObject([{ code: 'invalid-geometry', count: 2 }]);
+    expect(layer!.warnings[0]!.message).toContain('invalid.geojson');
+  });
+
+  it('[VEC-009] gives an empty layer with its columns and a warning for a file without features', async () => {
+    await write('none.geojson', '{"type":"FeatureCollection","features":[]}');
+    await make('none.gpkg', 'GPKG', '-where', '0 = 1');
+    for (const name of ['none.geojson', 'none.gpkg']) {
+      const [layer] = await load(name);
+      expect(layer).toMatchObject({ featureCount: 0, bbox: null, warnings: [{ code: 'empty-layer' }] });
+    }
+    expect((await load('none.gpkg'))[0]!.columns.map(({ name }) => name)).toEqual(['name', 'count', 'share']);
+  });
+});
+
+describe('refused files', () => {
+  beforeAll(async () => {
+    await rm(work, { recursive: true, force: true });
+    work = await mkdtemp(join(tmpdir(), 'groma-import-work-'));
+  });
+
+  it.each([
+    ['empty.geojson', '', 'empty-file'],
+    ['picture.geojson', '\u0089PNG not json', 'not-what-it-says'],
+    ['settings.json', '{"theme":"dark","list":[1,2]}', 'not-what-it-says'],
+    ['topology.json', '{"type":"Topology","objects":{},"arcs":[]}', 'not-what-it-says'],
+    ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Po', 'unreadable'],
+    ['odd.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Blob","coordinates":[]}}]}', 'unreadable'],
+    ['far.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[500000,5700000]}}', 'coordinates-out-of-range'],
+    ['text.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":["a","b"]}}', 'coordinates-out-of-range'],
+    ['strange-crs.geojson', '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::999999"}},"features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[5,5]}}]}', 'unknown-crs'],
+    ['fake.gpkg', 'this is no database', 'not-what-it-says'],
+    ['fake.shp', 'this is no shapefile', 'not-what-it-says'],
+    ['page.kml', '<html><body>kml</body></html>', 'not-what-it-says'],
+    ['no-places.kml', '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>', 'no-layers'],
+    ['plain.csv', 'a,b\n1,2\n', 'no-coordinates'],
+    ['words.csv', 'lon,lat\neast,north\n', 'unreadable'],
+    ['notes.txt', 'hello', 'unsupported-format'],
+  ])('[VEC-009] refuses %s', async (name, content, code) => {
+    await write(name, content);
+    const error = await refusal(name);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(`"${name}"`);
+    expect(error.message).not.toContain(folder);
+  });
+
+  it('[VEC-007] refuses a file too large for its format in the words of the specification', async () => {
+    await write('large.kmz', Buffer.from([0x50, 0x4b, 0x03, 0x04]));
+    await truncate(join(folder, 'large.kmz'), 200 * 1024 * 1024 + 1);
+    const error = await refusal('large.kmz');
+    expect(error.message).toBe('File size is too large for its format type, please split the file into smaller files and try again');
+  });
+
+  it('[FIL-011] asks for the companion and for the coordinate system a shapefile lacks', async () => {
+    await make('alone.shp', 'ESRI Shapefile');
+    await rm(join(folder, 'alone.prj'));
+    const missing = await refusal('alone.shp');
+    expect(missing.code).toBe('missing-crs');
+    expect(missing.message).toMatch(/alone\.shp.*EPSG/);
+    expect((await load('alone.shp', { assumedCrs: 'EPSG:4326' }))[0]!.featureCount).toBe(2);
+    await rm(join(work, 'layer-0'), { recursive: true });
+    await rm(join(folder, 'alone.shx'));
+    expect((await refusal('alone.shp')).message).toContain('alone.shx');
+    await make('site.shp', 'ESRI Shapefile');
+    await writeFile(join(folder, 'site.prj'), 'LOCAL_CS["site grid",UNIT["metre",1]]');
+    expect((await refusal('site.shp')).code).toBe('unknown-crs');
+  });
+
+  it('[VEC-009] refuses a shapefile, a FlatGeobuf and a GeoPackage that were cut off', async () => {
+    for (const [name, driver] of [['half.shp', 'ESRI Shapefile'], ['half.fgb', 'FlatGeobuf'], ['half.gpkg', 'GPKG']] as const) {
+      await make(name, driver);
+      const { length } = await readFile(join(folder, name));
+      await truncate(join(folder, name), Math.floor(length * 0.7));
+      expect((await refusal(name)).code, name).toBe('unreadable');
+    }
+  });
+
+  it('[VEC-009] never follows a file to another one', async () => {
+    const virtual = `<OGRVRTDataSource><OGRVRTLayer name="parcels"><SrcDataSource>${join(folder, 'parcels.geojson')}</SrcDataSource></OGRVRTLayer></OGRVRTDataSource>`;
+    await write('virtual.kml', `<!-- <kml > -->${virtual}`);
+    expect((await refusal('virtual.kml')).code).toBe('unreadable');
+    await copyFile(join(folder, 'virtual.kml'), join(folder, 'virtual.csv'));
+    expect((await refusal('virtual.csv')).code).toBe('no-coordinates');
+  });
+
+  it('[FIL-079] stops at once when it is canceled', async () => {
+    const many = Array.from({ length: 60_000 }, (_, index) => `{"type":"Feature","properties":{"index":${index}},"geometry":{"type":"Point","coordinates":[${index / 1000},1]}}`);
+    await write('many.geojson', `{"type":"FeatureCollection","features":[${many.join(',')}]}`);
+    const stop = new AbortController();
+    const error = await refusal('many.geojson', { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(error.code).toBe('canceled');
+    expect((await refusal('many.geojson', { signal: AbortSignal.abort() })).code).toBe('canceled');
+  });
+});
