@@ -1,5 +1,4 @@
 /// <reference types="node" />
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { presenceColor, presenceHexes } from './presence-color.ts';
