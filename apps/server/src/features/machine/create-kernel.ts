@@ -2,7 +2,7 @@ import { GromaError, type ProjectId } from '@groma/model';
 import type { MachineRegistry } from './machine-registry.ts';
 
 /** The environments a kernel can be asked for by `envId`; python is the default (KRN-034). */
-export const kernelEnvironments = ['python'] as const;
+const kernelEnvironments = ['python'] as const;
 
 /**
  * Answers `Create_Kernel` of the project room with a text (KRN-030): "Kernel created", "Kernel already exists"

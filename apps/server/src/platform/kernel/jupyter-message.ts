@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 /** Header of a message of the Jupyter wire protocol, version 5.3. */
-export interface JupyterHeader {
+interface JupyterHeader {
   msg_id: string;
   msg_type: string;
   session: string;

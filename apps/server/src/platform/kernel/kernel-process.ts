@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { proportionalMemory, readProcessUse } from './process-tree.ts';
 import type { ProcessUse } from './process-tree.ts';
+import { makeRunFolder } from './run-folder.ts';
 import { bareCommand, sandboxedCommand } from './sandbox.ts';
 import type { KernelGrant } from './sandbox.ts';
 import { deferred } from './deferred.ts';
@@ -49,7 +50,7 @@ export class KernelProcess {
 
   /** Starts the program; sockets are in a fresh folder only this server's user may enter. */
   static async start(launch: KernelLaunch): Promise<KernelProcess> {
-    const runFolder = await mkdtemp(join(tmpdir(), 'groma-kernel-'));
+    const runFolder = await makeRunFolder();
     const connection = createConnection(runFolder);
     await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
     const grant = { ...launch, runFolder };

@@ -1,6 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalKernelSession } from './kernel-session.ts';
 import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from './test-kernel.ts';
@@ -68,8 +72,26 @@ describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
     expect((await run(kernel, connect)).text).toBe('Network is unreachable\n');
   });
 
+  it('[KRN-002] ends with its server, even when that is killed', async () => {
+    const start = [
+      `import { LocalKernelSession } from ${JSON.stringify(join(import.meta.dirname, 'kernel-session.ts'))};`,
+      `const launch = ${JSON.stringify(await testLaunch())};`,
+      `const kernel = await LocalKernelSession.start({ id: 'kernel', notebookId: 'notebook', launch });`,
+      `console.log(JSON.stringify((await kernel.use()).processIds));`,
+      `await kernel.execute('while True: pass', { onOutput: () => {} });`,
+    ].join('\n');
+    const server = spawn(process.execPath, ['--input-type=module', '-e', start], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const processIds = JSON.parse(line.toString()) as number[];
+    expect(processIds).toHaveLength(3);
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    const isRunning = (id: number) => existsSync(`/proc/${id}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+    for (let turn = 0; turn < 20 && processIds.some(isRunning); turn += 1) await sleep(100);
+    expect(processIds.filter(isRunning)).toEqual([]);
+  });
+
   it('[KRN-002] leaves no folder behind when it ends', async () => {
-    const { readdir } = await import('node:fs/promises');
     const before = new Set(await readdir(tmpdir()));
     const short = await startTestKernel({ dataFolder });
     const made = (await readdir(tmpdir())).filter((name) => name.startsWith('groma-kernel-') && !before.has(name));
