@@ -10,7 +10,7 @@ export interface Command<Argument = void> {
   /** Text key of one line more, where the command is offered at length. */
   description?: string;
   icon?: Icon;
-  /** As `Ctrl+K`, `Shift+N`, `?`; Ctrl means Cmd on a Mac. Bound while a workspace is open. */
+  /** As `Ctrl+K`, `Shift+N`, `?`; Ctrl means Cmd on a Mac. */
   shortcut?: string;
   /** Asked whenever it is about to be shown or run; undefined is always. */
   isEnabled?: () => boolean;

@@ -9,6 +9,7 @@ import { useText } from '../platform/text.ts';
 import { listPages, type Page } from '../registry/page.ts';
 import { gateStateOf, redirectOf } from './gate.ts';
 import { Palette } from './palette/palette.tsx';
+import { useCommandShortcuts } from './palette/use-command-shortcuts.ts';
 
 /** Verifies the session once, then shows the page of the present path, or sends the visitor where they may be. */
 export function Gate() {
@@ -38,9 +39,15 @@ function Router({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       {found ? <PageView key={found.page.path} {...found} /> : <NoPage />}
-      {isSignedIn && <Palette />}
+      {isSignedIn && <Keyboard />}
     </>
   );
+}
+
+/** Commands by their keys and by search, wherever somebody is signed in. */
+function Keyboard() {
+  useCommandShortcuts();
+  return <Palette />;
 }
 
 interface Found { page: Page; params: Record<string, string> }

@@ -4,7 +4,7 @@ import { isShortcut, takesText } from './shortcut.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Runs commands by their keys while a workspace is open. A dialog, and text that is being typed, keep their keys. */
+/** Runs commands by their keys. A dialog, and text that is being typed, keep their keys. */
 export function useCommandShortcuts(): void {
   const commands = useCommands();
   useEffect(() => {

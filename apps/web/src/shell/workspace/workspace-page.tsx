@@ -10,7 +10,6 @@ import { sessionStore, setProject, useSession, type Project } from '../../platfo
 import { useText } from '../../platform/text.ts';
 import type { PageProps } from '../../registry/page.ts';
 import { useActivePanel } from '../../registry/panel.ts';
-import { useCommandShortcuts } from '../palette/use-command-shortcuts.ts';
 import { WorkspaceFrame } from './workspace-frame.tsx';
 
 /** The workspace of one project. Another project is another workspace: its panels and people are its own (SHL-059, ACC-121). */
@@ -45,7 +44,6 @@ function Workspace({ projectId }: { projectId: string }) {
 
 function OpenWorkspace({ project }: { project: Project }) {
   const user = useSession();
-  useCommandShortcuts();
   usePanelPresence();
   useEffect(() => {
     document.title = `${project.name} · Groma`;

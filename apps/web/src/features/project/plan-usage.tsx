@@ -1,0 +1,29 @@
+import { allowedProjects } from '@groma/model';
+import { useNumberFormat } from '@groma/ui';
+import { useSession } from '../../platform/session.ts';
+import { useLocale, useText } from '../../platform/text.ts';
+import './plan-usage.css';
+
+/** How much of the plan is used, on a ruler with one tick for each workspace. */
+export function PlanUsage({ used }: { used: number }) {
+  const t = useText();
+  const locale = useLocale();
+  const number = useNumberFormat();
+  const tenant = useSession().ownedTenant;
+  if (!tenant?.plan) return null;
+  const allowed = allowedProjects(tenant.plan);
+  const share = allowed === 0 ? 1 : Math.min(1, used / allowed);
+  return (
+    <section className="plan-usage" aria-label={t('project.plan')}>
+      <header>
+        <b>{t('project.plan')}</b>
+        {tenant.plan_ends_at && <small>{t('project.planUntil', { date: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(tenant.plan_ends_at)) })}</small>}
+      </header>
+      <div className="plan-usage-fact"><span>{t('project.workspaces')}</span><span><b>{number.format(used)}</b> {t('project.ofLimit', { limit: number.format(allowed) })}</span></div>
+      <div className="plan-usage-ruler" data-full={share >= 1 || undefined} style={{ '--ticks': Math.min(allowed, 50) } as React.CSSProperties}
+        role="meter" aria-label={t('project.workspaces')} aria-valuemin={0} aria-valuemax={allowed} aria-valuenow={used}>
+        <span style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { Badge, DotsIcon, IconButton, initials, Menu, presenceColor, Truncated, useContextMenu } from '@groma/ui';
+import { Link } from '../../platform/link.tsx';
+import type { Project } from '../../platform/session.ts';
+import { useLocale, useText } from '../../platform/text.ts';
+import { timeAgo } from '../../platform/time-ago.ts';
+import { projectMenu, workspacePath } from './project-actions.tsx';
+import './project-card.css';
+
+/** A project as an empty map sheet: its initials inside the neatline. It pretends to no content. */
+export function ProjectCard({ project, now }: { project: Project; now: Date }) {
+  const t = useText();
+  const locale = useLocale();
+  const openMenu = useContextMenu();
+  return (
+    <li className="project-card" onContextMenu={(event) => openMenu(event, projectMenu(project))}>
+      <ProjectSheet project={project} />
+      <div className="project-card-facts">
+        <Link className="project-card-name" href={workspacePath(project.id)}><Truncated text={project.name} /></Link>
+        <Menu position="bottom-end" items={projectMenu(project)} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} />
+        <span className="project-card-edited">{t('project.editedAgo', { when: timeAgo(new Date(project.updated_at), now, locale) })}</span>
+        {project.role !== 'PROJECT_OWNER' && <Badge>{t(`project.roles.${project.role}`)}</Badge>}
+      </div>
+    </li>
+  );
+}
+
+export function ProjectSheet({ project, isSmall }: { project: Pick<Project, 'id' | 'name'>; isSmall?: boolean }) {
+  return (
+    <div className="project-sheet" data-small={isSmall || undefined} style={{ '--hue': presenceColor(project.id).css } as React.CSSProperties} aria-hidden>
+      <span>{initials(project.name)}</span>
+    </div>
+  );
+}
