@@ -34,6 +34,12 @@ export { createNotebookDocument, notebookFragment } from './notebook/write-block
 export type { NewBlock, TableContent } from './notebook/write-blocks.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
+export { blockMarkdown, toIpynb } from './notebook/to-ipynb.ts';
+export type { JupyterCell, JupyterNotebook } from './notebook/to-ipynb.ts';
+export { fromJupyterOutput, joinText, toJupyterOutputs } from './notebook/jupyter-output.ts';
+export type { JupyterOutput } from './notebook/jupyter-output.ts';
+export { parseMarkdown } from './notebook/parse-markdown.ts';
+export { fromTemplate } from './notebook/template.ts';
 export { machineProfiles, defaultMachineProfileId, findMachineProfile, selectableMachineProfiles, defaultMachineType } from './machine/profile.ts';
 export type { MachineProfile } from './machine/profile.ts';
 export { machineStatuses, terminatedMachine, nextMachineState, isLive, canRunCode, machineUptime, cpuReadout, memoryReadout } from './machine/machine-state.ts';

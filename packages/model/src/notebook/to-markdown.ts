@@ -36,14 +36,15 @@ export function toMarkdown(pieces: readonly MarkedText[]): string {
 }
 
 function marksOf({ text, styles, href }: MarkedText): Mark[] {
-  const ticks = text.includes('`') ? '``' : '`';
+  const ticks = '`'.repeat(1 + Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)));
+  const pad = /^`|`$/.test(text) ? ' ' : '';
   return [
     ...(href === undefined ? [] : [{ key: `link ${href}`, open: '[', close: `](${href.replace(/[()\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)})` }]),
     ...(styles['bold'] ? [{ key: 'bold', open: '**', close: '**' }] : []),
     ...(styles['italic'] ? [{ key: 'italic', open: '*', close: '*' }] : []),
     ...(styles['strike'] ? [{ key: 'strike', open: '~~', close: '~~' }] : []),
     ...(styles['underline'] ? [{ key: 'underline', open: '<u>', close: '</u>' }] : []),
-    ...(styles['code'] ? [{ key: 'code', open: ticks, close: ticks }] : []),
+    ...(styles['code'] ? [{ key: 'code', open: ticks + pad, close: pad + ticks }] : []),
   ];
 }
 

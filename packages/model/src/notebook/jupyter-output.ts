@@ -1,0 +1,90 @@
+import type { NotebookOutput } from './output.ts';
+
+type Content = Record<string, unknown>;
+
+/** An output as an nbformat 4 document stores it. Long texts are lists of lines, each with its line end. */
+export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_result' | 'error' } & Content;
+
+/**
+ * Outputs as nbformat 4 stores them. What the code printed is a `stream`, and consecutive pieces are joined; the value
+ * of the last expression is an `execute_result` where the run has a number, which nbformat asks for.
+ */
+export function toJupyterOutputs(outputs: readonly NotebookOutput[], executionCount: number | null): JupyterOutput[] {
+  return joinText(outputs).map((output): JupyterOutput => {
+    switch (output.kind) {
+      case 'text': return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
+      case 'stderr': return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
+      case 'traceback': return { output_type: 'error', ename: output.name, evalue: output.message, traceback: output.text.split('\n') };
+      case 'image/png': {
+        const size = { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) };
+        return displayData({ 'image/png': output.data }, Object.keys(size).length > 0 ? { 'image/png': size } : {});
+      }
+      case 'text/html': return displayData({ 'text/html': toLines(output.html), ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
+      case 'text/plain':
+        return executionCount === null
+          ? displayData({ 'text/plain': toLines(output.text) })
+          : { output_type: 'execute_result', execution_count: executionCount, data: { 'text/plain': toLines(output.text) }, metadata: {} };
+      default: return output satisfies never;
+    }
+  });
+}
+
+/**
+ * The product's output for one of an nbformat 4 document, or null when it shows nothing. Of a value with several
+ * representations the richest is taken: picture, then HTML, then text. JPEG and SVG pictures become HTML.
+ */
+export function fromJupyterOutput(output: unknown): NotebookOutput | null {
+  const content = asRecord(output);
+  switch (content['output_type']) {
+    case 'stream': return { kind: content['name'] === 'stderr' ? 'stderr' : 'text', text: joinLines(content['text']) };
+    case 'error': return {
+      kind: 'traceback', name: joinLines(content['ename']), message: joinLines(content['evalue']),
+      text: Array.isArray(content['traceback']) ? content['traceback'].map(joinLines).join('\n') : '',
+    };
+    case 'display_data': case 'execute_result': return fromBundle(asRecord(content['data']), asRecord(content['metadata']));
+    default: return null;
+  }
+}
+
+/** Joins the list of lines that nbformat may store a text as. */
+export function joinLines(value: unknown): string {
+  if (Array.isArray(value)) return value.map(joinLines).join('');
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}
+
+/** A text as a list of lines, each with its line end, as Jupyter writes it. */
+export function toLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** Joins consecutive pieces of what the code printed. */
+export function joinText(outputs: readonly NotebookOutput[]): NotebookOutput[] {
+  const joined: NotebookOutput[] = [];
+  for (const output of outputs) {
+    const last = joined.at(-1);
+    if ((output.kind === 'text' || output.kind === 'stderr') && last?.kind === output.kind) joined[joined.length - 1] = { kind: output.kind, text: last.text + output.text };
+    else joined.push(output);
+  }
+  return joined;
+}
+
+function fromBundle(data: Content, metadata: Content): NotebookOutput | null {
+  if (data['image/png'] !== undefined) {
+    const { width, height } = asRecord(metadata['image/png']);
+    const size = { ...(typeof width === 'number' && { width }), ...(typeof height === 'number' && { height }) };
+    return { kind: 'image/png', data: joinLines(data['image/png']).replaceAll(/\s/g, ''), ...size };
+  }
+  const text = data['text/plain'] === undefined ? {} : { text: joinLines(data['text/plain']) };
+  if (data['text/html'] !== undefined) return { kind: 'text/html', html: joinLines(data['text/html']), ...text };
+  if (data['image/jpeg'] !== undefined) return { kind: 'text/html', html: `<img src="data:image/jpeg;base64,${joinLines(data['image/jpeg']).replaceAll(/[^\w+/=]/g, '')}">`, ...text };
+  if (data['image/svg+xml'] !== undefined) return { kind: 'text/html', html: joinLines(data['image/svg+xml']), ...text };
+  return text.text === undefined ? null : { kind: 'text/plain', text: text.text };
+}
+
+function displayData(data: Content, metadata: Content = {}): JupyterOutput {
+  return { output_type: 'display_data', data, metadata };
+}
+
+function asRecord(value: unknown): Content {
+  return typeof value === 'object' && value !== null ? value as Content : {};
+}

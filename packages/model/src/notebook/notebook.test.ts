@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { cellCode, cellOf, copyCell, readCell, resetCell, setCell } from './cell.ts';
+import { createNotebookDocument } from './write-blocks.ts';
+import { readBlocks, type ReadBlock } from './read-blocks.ts';
+import { fromTemplate } from './template.ts';
+import { toIpynb } from './to-ipynb.ts';
+
+function open(template: unknown): { doc: Y.Doc; blocks: ReadBlock[] } {
+  const doc = new Y.Doc();
+  createNotebookDocument(doc, fromTemplate(template));
+  return { doc, blocks: readBlocks(doc) };
+}
+
+const jupyter = (...cells: unknown[]) => ({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+const markdown = (source: string | string[]) => ({ cell_type: 'markdown', metadata: {}, source });
+const shapes = (blocks: ReadBlock[]) => blocks.map(({ type, level, text }) => [type, level, text]);
+
+describe('a new notebook', () => {
+  test('without a template is one empty code block', () => {
+    const { doc, blocks } = open(undefined);
+    expect(blocks.map((block) => block.type)).toEqual(['codeCell']);
+    expect(readCell(cellOf(doc, blocks[0]!.codeId!)!)).toEqual({
+      code: '', outputs: [], language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null,
+    });
+  });
+
+  test('[NBK-035] from a Jupyter notebook has its headings, lists, marks, links, code and outputs', () => {
+    const { doc, blocks } = open(jupyter(
+      markdown(['# Title\n', '\n', 'Some **bold**, *italic*, `a_b` and a [link](https://example.com).\n', 'Same line.\n', '- one\n', '    - [x] nested\n', '- two\n', '3. three\n', '4. four']),
+      { cell_type: 'code', metadata: {}, execution_count: 7, source: ['x = 1\n', 'x'], outputs: [
+        { output_type: 'stream', name: 'stdout', text: ['a\n', 'b\n'] },
+        { output_type: 'execute_result', execution_count: 7, data: { 'text/plain': ['1'] }, metadata: {} },
+        { output_type: 'display_data', data: { 'image/png': 'AAAA\n', 'text/plain': 'figure' }, metadata: { 'image/png': { width: 3 } } },
+      ] },
+      { cell_type: 'code', metadata: {}, execution_count: null, source: '', outputs: [{ output_type: 'error', ename: 'E', evalue: 'bad', traceback: ['l1', 'l2'] }] },
+    ));
+    expect(shapes(blocks)).toEqual([
+      ['heading', 0, 'Title'],
+      ['paragraph', 0, String.raw`Some **bold**, *italic*, ${'`a_b`'} and a [link](https://example.com). Same line.`],
+      ['bulletListItem', 0, 'one'], ['checkListItem', 1, 'nested'], ['bulletListItem', 0, 'two'],
+      ['numberedListItem', 0, 'three'], ['numberedListItem', 0, 'four'],
+      ['codeCell', 0, ''], ['codeCell', 0, ''],
+    ]);
+    expect(blocks[3]!.props['checked']).toBe(true);
+    expect(blocks[5]!.props['start']).toBe(3);
+    const first = readCell(cellOf(doc, blocks[7]!.codeId!)!);
+    expect(first).toMatchObject({ code: 'x = 1\nx', executionCount: 7, status: 'completed', outcome: 'ok' });
+    expect(first.outputs).toEqual([{ kind: 'text', text: 'a\nb\n' }, { kind: 'text/plain', text: '1' }, { kind: 'image/png', data: 'AAAA', width: 3 }]);
+    expect(readCell(cellOf(doc, blocks[8]!.codeId!)!)).toMatchObject({ outcome: 'error', outputs: [{ kind: 'traceback', name: 'E', message: 'bad', text: 'l1\nl2' }] });
+  });
+
+  test('[NBK-035] from a list of blocks keeps types, props, children, tables and code under any of its names', () => {
+    const { doc, blocks } = open(JSON.stringify([
+      { id: 'kept', type: 'heading', props: { level: 2 }, content: 'Hello', children: [{ type: 'paragraph', content: [{ type: 'text', text: 'in', styles: { bold: true } }] }] },
+      { type: 'codeBlock', props: { language: 'python' }, content: 'print(1)' },
+      { type: 'codeCell', props: { code: 'print(2)', label: 'Two', language: 'sql', output: '[{"kind":"text","text":"hi"},{"kind":"text","text":5}]' } },
+      { type: 'table', content: { type: 'tableContent', headerRows: 1, rows: [{ cells: ['a', 'b|c'] }, { cells: [[], 'd'] }] } },
+      { type: 'slider', props: { value: 5, varName: 'n', max: 'ten' } },
+      { type: 'never-heard-of', content: 'text' },
+    ]));
+    expect(shapes(blocks)).toEqual([
+      ['heading', 0, 'Hello'], ['paragraph', 1, '**in**'], ['codeCell', 0, ''], ['codeCell', 0, ''],
+      ['table', 0, '| a | b\\|c |\n| --- | --- |\n|  | d |'], ['slider', 0, ''], ['paragraph', 0, 'text'],
+    ]);
+    expect(blocks[0]!.id).toBe('kept');
+    const [one, two] = blocks.slice(2, 4).map((block) => readCell(cellOf(doc, block.codeId!)!));
+    expect(one).toMatchObject({ code: 'print(1)', label: 'Untitled Code Block', language: 'python' });
+    expect(two).toMatchObject({ code: 'print(2)', label: 'Two', language: 'sql', outputs: [{ kind: 'text', text: 'hi' }] });
+    expect(blocks[5]!.props).toMatchObject({ value: 5, varName: 'n', max: 100 });
+  });
+
+  test('of a template that is neither is refused with what is wrong', () => {
+    for (const template of ['{', { nbformat: 3, cells: [] }, 5, [{ content: 'x' }], { nbformat: 4, cells: [{ cell_type: 1 }] }]) {
+      expect(() => fromTemplate(template)).toThrow(expect.objectContaining({ code: 'BAD_NOTEBOOK_TEMPLATE' }));
+    }
+  });
+
+  test('never holds a link or a picture that runs a script', () => {
+    const { doc } = open(jupyter(markdown('[a](javascript:alert(1)) [b](java\tscript:alert(1)) <javascript:x>\n\n![p](data:text/html,x)\n\n[ok](https://example.com)')));
+    const text = doc.getXmlFragment('blocks').toString();
+    expect(text).not.toMatch(/"java\s*script|url="data:text/);
+    expect(text).toContain('https://example.com');
+  });
+
+  test('from hostile markdown takes no long time', () => {
+    const start = performance.now();
+    for (const sign of ['**a ', '[', '`', '_a *b ', '<u>', ' ', '~~x ', '![a](']) open(jupyter(markdown(sign.repeat(20_000))));
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe('a downloaded notebook', () => {
+  test('[NBK-106] is nbformat 4.4 for Python 3, with a cell for each block and its outputs', () => {
+    const { doc, blocks } = open([
+      { type: 'heading', props: { level: 2 }, content: 'Head' },
+      { type: 'numberedListItem', content: 'one' }, { type: 'numberedListItem', content: 'two' },
+      { type: 'codeCell', props: { code: 'a\nb' } }, { type: 'paragraph' }, { type: 'paragraph', content: '# not a heading, 2 * 3 * 4 and a_b' },
+    ]);
+    const cell = cellOf(doc, blocks[3]!.codeId!)!;
+    doc.transact(() => {
+      setCell(cell, { executionCount: 3, status: 'completed' });
+      (cell.get('outputs') as Y.Array<unknown>).push([
+        { kind: 'text', text: 'a' }, { kind: 'text', text: 'b\nc' }, { kind: 'stderr', text: 'e' }, { kind: 'text/plain', text: '5' }, { kind: 'text/html', html: '<b>', text: 'b' },
+        { kind: 'image/png', data: 'AA==', width: 4, height: 2 }, { kind: 'traceback', name: 'N', message: 'm', text: 'x\ny' },
+      ]);
+    });
+    const notebook = toIpynb(doc, 'Name');
+    expect(notebook).toMatchObject({ nbformat: 4, nbformat_minor: 4, metadata: { title: 'Name', kernelspec: { name: 'python3', display_name: 'Python 3' } } });
+    expect(notebook.cells.map(({ source, metadata }) => [source.join(''), metadata.blockId])).toEqual(
+      ['## Head', '1. one', '2. two', 'a\nb', String.raw`\# not a heading, 2 \* 3 \* 4 and a\_b`].map((source, i) => [source, blocks[i < 4 ? i : 5]!.id]));
+    expect(notebook.cells[3]).toMatchObject({ cell_type: 'code', execution_count: 3, outputs: [
+      { output_type: 'stream', name: 'stdout', text: ['ab\n', 'c'] }, { output_type: 'stream', name: 'stderr', text: ['e'] },
+      { output_type: 'execute_result', execution_count: 3, data: { 'text/plain': ['5'] }, metadata: {} },
+      { output_type: 'display_data', data: { 'text/html': ['<b>'], 'text/plain': ['b'] }, metadata: {} },
+      { output_type: 'display_data', data: { 'image/png': 'AA==' }, metadata: { 'image/png': { width: 4, height: 2 } } },
+      { output_type: 'error', ename: 'N', evalue: 'm', traceback: ['x', 'y'] },
+    ] });
+  });
+
+  test('[NBK-106] comes back as the same blocks when it is uploaded again', () => {
+    const first = open(jupyter(
+      markdown('## A *b **c*** `d``e`\n\n> quoted\n\n---\n\ntext with <b> and \\*stars\\*, __init__ and snake_case_name\nnext  \nbroken\n\n| x | y |\n|---|---|\n| 1 | **2** |\n\n![cap](https://e.org/p.png)\n\n1. one\n2. two'),
+      { cell_type: 'code', metadata: { label: 'L' }, execution_count: 1, source: 'print("é")\n', outputs: [{ output_type: 'stream', name: 'stderr', text: 'x' }] },
+    ));
+    const second = open(JSON.parse(JSON.stringify(toIpynb(first.doc, 'n'))));
+    expect(shapes(second.blocks)).toEqual(shapes(first.blocks));
+    expect(second.blocks.map(({ id }) => id)).toEqual(first.blocks.map(({ id }) => id));
+    const cells = [first, second].map(({ doc, blocks }) => readCell(cellOf(doc, blocks.find((block) => block.codeId)!.codeId!)!));
+    expect(cells[1]).toEqual(cells[0]);
+  });
+});
+
+describe('cells', () => {
+  test('[KRN-044] a reset clears outputs and time and sets the block to idle, and leaves the code', () => {
+    const { doc, blocks } = open([{ type: 'code', props: { code: 'x', output: [{ kind: 'text', text: 'a' }] } }]);
+    const cell = cellOf(doc, blocks[0]!.codeId!)!;
+    setCell(cell, { msTaken: 5 });
+    resetCell(cell);
+    expect(readCell(cell)).toMatchObject({ code: 'x', outputs: [], msTaken: null, status: 'idle', outcome: null });
+  });
+
+  test('a duplicated block has code of its own, and does not run because its original runs', () => {
+    const { doc, blocks } = open([{ type: 'code', props: { code: 'x' } }]);
+    const from = blocks[0]!.codeId!;
+    setCell(cellOf(doc, from)!, { status: 'running' });
+    const copy = copyCell(doc, from, 'new');
+    cellCode(copy).insert(1, 'y');
+    expect([readCell(cellOf(doc, from)!).code, readCell(copy).code, readCell(copy).status]).toEqual(['x', 'xy', 'idle']);
+  });
+
+  test('a cell spoilt by a client is read with defaults', () => {
+    const doc = new Y.Doc();
+    doc.getMap('cells').set('c', new Y.Map(Object.entries({ status: 'flying', msTaken: 'long', code: 5, language: 'cobol' })));
+    expect(readCell(cellOf(doc, 'c')!)).toMatchObject({ status: 'idle', msTaken: null, code: '', language: 'python', outputs: [] });
+  });
+});

@@ -1,0 +1,92 @@
+import { plainText, type Inline, type InlineText, type TextStyles } from './inline.ts';
+import { isSafeLink } from './safe-link.ts';
+
+/** A construct of inline markdown: where it begins, and what it makes of the match. */
+interface Rule {
+  pattern: RegExp;
+  make(match: RegExpExecArray, styles: TextStyles): Inline[];
+}
+
+const within = (style: string) => (match: RegExpExecArray, styles: TextStyles): Inline[] => parse(match[1] ?? '', { ...styles, [style]: true });
+
+/** In the order they are tried at each place; the first that matches wins. All are bounded, so that no text takes long. */
+const rules: readonly Rule[] = [
+  { pattern: /\\([!-/:-@[-`{-~])/y, make: (match, styles) => [text(match[1]!, styles)] },
+  { pattern: /(?: {2,100}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
+  { pattern: /\s{0,100}\n\s*/y, make: (_match, styles) => [text(' ', styles)] },
+  { pattern: /(`{1,8})([\s\S]{0,4000}?[^`])\1(?!`)/y, make: (match, styles) => [text(match[2]!.replaceAll('\n', ' ').replace(/^ (.*[^ ].*) $/, '$1'), { ...styles, code: true })] },
+  { pattern: /!?\[((?:\\.|[^\]\\[]|\[[^\][]{0,500}\]){0,1000})\]\(\s*<?((?:\\.|\([^()\s]{0,2000}\)|[^()\s\\>]){0,4000})>?(?:\s+["'(][^\n]*?["')])?\s*\)/y, make: (match, styles) => link(match[2]!, match[1]!, styles) },
+  { pattern: /<((?:https?:\/\/|mailto:)[^>\s]+)>/y, make: (match, styles) => link(match[1]!, match[1]!, styles) },
+  { pattern: /<br\s*\/?>/iy, make: (_match, styles) => [text('\n', styles)] },
+  { pattern: /<u>([\s\S]{0,4000}?)<\/u>/iy, make: within('underline') },
+  { pattern: /\*\*(?=\S)((?:\\.|[^\\]){0,4000}?\S\*?)\*\*(?!\*)/y, make: within('bold') },
+  { pattern: /__(?=\S)((?:\\.|[^\\]){0,4000}?\S)__(?!\w)/y, make: within('bold') },
+  { pattern: /~~(?=\S)((?:\\.|[^\\]){0,4000}?\S)~~/y, make: within('strike') },
+  { pattern: /\*(?=[^\s*])((?:\\.|\*\*(?:\\.|[^*\\]){1,1000}\*\*|[^*\\]){0,4000}?(?:[^\s*\\]|\*\*(?:\\.|[^*\\]){1,1000}\*\*))\*(?!\*)/y, make: within('italic') },
+  { pattern: /_(?=[^\s_])((?:\\.|[^_\\]){0,4000}?[^\s_\\])_(?!\w)/y, make: within('italic') },
+];
+
+/**
+ * Reads the inline markdown of one paragraph: bold, italic, strike, underline (`<u>`), code, links, line breaks.
+ * What is no markdown stays as it is written. Links that could run a script stay text.
+ */
+export function parseInline(markdown: string): Inline[] {
+  return parse(markdown.trim(), {});
+}
+
+function parse(markdown: string, styles: TextStyles): Inline[] {
+  const found: Inline[] = [];
+  let plain = '';
+  for (let at = 0; at < markdown.length;) {
+    const hit = isSign(markdown, at) ? firstMatch(markdown, at) : null;
+    if (!hit) {
+      plain += markdown[at];
+      at += 1;
+      continue;
+    }
+    if (plain !== '') found.push(text(plain, styles));
+    plain = '';
+    found.push(...hit.rule.make(hit.match, styles));
+    at += hit.match[0].length;
+  }
+  if (plain !== '') found.push(text(plain, styles));
+  return joinPlain(found);
+}
+
+/** Most characters begin nothing; and an underscore inside a word is just an underscore. */
+function isSign(markdown: string, at: number): boolean {
+  const sign = markdown[at]!;
+  if (sign === '_' && /\w/.test(markdown[at - 1] ?? '')) return false;
+  return '\\`![<*_~ \n'.includes(sign) || /\s/.test(sign);
+}
+
+function firstMatch(markdown: string, at: number): { rule: Rule; match: RegExpExecArray } | null {
+  for (const rule of rules) {
+    rule.pattern.lastIndex = at;
+    const match = rule.pattern.exec(markdown);
+    if (match) return { rule, match };
+  }
+  return null;
+}
+
+function link(address: string, label: string, styles: TextStyles): Inline[] {
+  const href = address.replaceAll(/\\(.)/g, '$1');
+  const pieces = parse(label, styles).filter((piece): piece is InlineText => piece.type === 'text');
+  const content = pieces.length > 0 ? pieces : [text(href, styles)];
+  return isSafeLink(href) && href !== '' ? [{ type: 'link', href, content }] : content;
+}
+
+function joinPlain(pieces: readonly Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (piece.type === 'text' && last?.type === 'text' && JSON.stringify(last.styles) === JSON.stringify(piece.styles)) {
+      joined[joined.length - 1] = { ...last, text: last.text + piece.text };
+    } else joined.push(piece);
+  }
+  return joined;
+}
+
+function text(value: string, styles: TextStyles): InlineText {
+  return { ...plainText(value), styles };
+}

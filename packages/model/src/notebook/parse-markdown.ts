@@ -1,0 +1,121 @@
+import { parseInline } from './parse-inline.ts';
+import { isSafePicture } from './safe-link.ts';
+import type { Inline } from './inline.ts';
+import type { NewBlock } from './write-blocks.ts';
+
+/** Pictures that a Jupyter markdown cell carries with it, by name, as addresses. */
+export type Attachments = Readonly<Record<string, string>>;
+
+/** A block with its indentation, before the tree is built. */
+interface Flat { indent: number; block: NewBlock }
+
+const listItem = /^(\s*)(?:([-*+])|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
+
+/**
+ * Reads markdown into blocks: headings, paragraphs, bulleted, numbered and check lists with nesting, quotes, rules,
+ * fenced code (shown as code, not run), tables and pictures. Everything else stays a paragraph as it is written.
+ */
+export function parseMarkdown(markdown: string, attachments: Attachments = {}): NewBlock[] {
+  const lines = markdown.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
+  const flat: Flat[] = [];
+  for (let at = 0; at < lines.length;) at = readOne(lines, at, flat, attachments);
+  return nest(flat);
+}
+
+/** Reads the construct that begins at a line; returns the line after it. */
+function readOne(lines: readonly string[], at: number, flat: Flat[], attachments: Attachments): number {
+  const line = lines[at]!;
+  const push = (block: NewBlock, indent = 0): void => { flat.push({ indent, block }); };
+  if (line.trim() === '') return at + 1;
+  const fence = /^\s*(```+|~~~+)/.exec(line)?.[1];
+  if (fence) {
+    const end = endOf(lines, at + 1, (each) => !each.trim().startsWith(fence));
+    push({ type: 'paragraph', content: [{ type: 'text', text: lines.slice(at + 1, end).join('\n'), styles: { code: true } }] });
+    return end + 1;
+  }
+  const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+  if (heading) {
+    push({ type: 'heading', props: { level: heading[1]!.length }, content: parseInline(heading[2]!) });
+    return at + 1;
+  }
+  if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) {
+    push({ type: 'divider' });
+    return at + 1;
+  }
+  if (/^ {0,3}>/.test(line)) {
+    const end = endOf(lines, at, (each) => /^ {0,3}>/.test(each));
+    push({ type: 'quote', content: parseInline(lines.slice(at, end).map((each) => each.replace(/^ {0,3}> ?/, '')).join('\n')) });
+    return end;
+  }
+  const item = listItem.exec(line);
+  if (item) return readItem(lines, at, item, push);
+  if (line.includes('|') && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(lines[at + 1] ?? '')) return readTable(lines, at, push);
+  const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each));
+  push(paragraphOf(lines.slice(at, end).join('\n'), attachments));
+  return end;
+}
+
+function readItem(lines: readonly string[], at: number, item: RegExpExecArray, push: (block: NewBlock, indent: number) => void): number {
+  const [, space = '', , number, check, first = ''] = item;
+  const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each));
+  const content = parseInline([first, ...lines.slice(at + 1, end)].join('\n'));
+  const indent = space.length + 1;
+  if (check !== undefined) push({ type: 'checkListItem', props: { checked: check !== ' ' }, content }, indent);
+  else if (number === undefined) push({ type: 'bulletListItem', content }, indent);
+  else push({ type: 'numberedListItem', ...(startsList(lines, at) && number !== '1' && { props: { start: Number(number) } }), content }, indent);
+  return end;
+}
+
+/** Whether the numbered item at a line is the first of its list. */
+function startsList(lines: readonly string[], at: number): boolean {
+  const before = lines.slice(0, at).findLast((line) => line.trim() !== '');
+  return before === undefined || !/^\s*\d{1,9}[.)]\s/.test(before);
+}
+
+function readTable(lines: readonly string[], at: number, push: (block: NewBlock) => void): number {
+  const end = endOf(lines, at + 2, (each) => each.includes('|') && each.trim() !== '');
+  const rows = [lines[at]!, ...lines.slice(at + 2, end)].map(cellsOf);
+  push({ type: 'table', table: { headerRows: 1, rows } });
+  return end;
+}
+
+function cellsOf(line: string): Inline[][] {
+  const bare = line.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
+  return bare.split(/(?<!\\)\|/).map((cell) => parseInline(cell.replaceAll(String.raw`\|`, '|')));
+}
+
+/** A paragraph, or the picture that stands alone in it. */
+function paragraphOf(markdown: string, attachments: Attachments): NewBlock {
+  const picture = /^\s*!\[([^\]]*)\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)\s*$/.exec(markdown);
+  if (picture) {
+    const [, caption = '', address = ''] = picture;
+    const url = address.startsWith('attachment:') ? attachments[address.slice('attachment:'.length)] ?? '' : address;
+    if (isSafePicture(url) && url !== '') return { type: 'image', props: { url, caption, name: caption } };
+  }
+  return { type: 'paragraph', content: parseInline(markdown) };
+}
+
+function beginsBlock(line: string): boolean {
+  return /^ {0,3}(#{1,6}\s|>|```|~~~)/.test(line) || listItem.test(line) || /^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line);
+}
+
+function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {
+  let end = from;
+  while (end < lines.length && belongs(lines[end]!)) end += 1;
+  return end;
+}
+
+/** Builds the tree: an item that is indented further than the one before is its child. */
+function nest(flat: readonly Flat[]): NewBlock[] {
+  type Open = NewBlock & { children: NewBlock[] };
+  const root: Open = { type: 'paragraph', children: [] };
+  const open: { indent: number; block: Open }[] = [{ indent: -1, block: root }];
+  for (const { indent, block } of flat) {
+    const parent = indent === 0 ? 0 : open.findLastIndex((each) => each.indent < indent);
+    open.length = parent + 1;
+    const made: Open = { ...block, children: [] };
+    open.at(-1)!.block.children.push(made);
+    if (indent > 0) open.push({ indent, block: made });
+  }
+  return root.children;
+}

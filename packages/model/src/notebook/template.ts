@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { GromaError } from '../error/groma-error.ts';
+import { codeCellType, codeLanguages, isNotebookBlockType, type CodeLanguage, type NotebookBlockType } from './block-type.ts';
+import { idleCell, type CodeCell } from './cell.ts';
+import { plainText, type Inline, type InlineText } from './inline.ts';
+import { fromJupyterOutput, joinLines } from './jupyter-output.ts';
+import type { NotebookOutput } from './output.ts';
+import { parseMarkdown, type Attachments } from './parse-markdown.ts';
+import type { NewBlock, TableContent } from './write-blocks.ts';
+
+const jupyterCell = z.looseObject({
+  cell_type: z.string(), source: z.union([z.string(), z.array(z.string())]).default(''),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  outputs: z.array(z.unknown()).default([]), execution_count: z.number().nullish(),
+  attachments: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+});
+const jupyterNotebook = z.looseObject({ nbformat: z.literal(4), cells: z.array(jupyterCell) });
+
+const styles = z.record(z.string(), z.union([z.boolean(), z.string()])).default({});
+const textPiece = z.object({ type: z.literal('text'), text: z.string(), styles });
+const inlineContent = z.union([z.string(), z.array(z.union([
+  textPiece,
+  z.object({ type: z.literal('link'), href: z.string(), content: z.union([z.string(), z.array(textPiece)]) }),
+]))]);
+const tableCell = z.union([inlineContent, z.looseObject({ content: inlineContent })]);
+const tableContent = z.looseObject({ type: z.literal('tableContent'), headerRows: z.number().optional(), rows: z.array(z.object({ cells: z.array(tableCell) })) });
+const templateBlock = z.looseObject({
+  id: z.string().optional(), type: z.string(), props: z.record(z.string(), z.unknown()).default({}),
+  content: z.union([inlineContent, tableContent]).optional(),
+  get children() { return z.array(templateBlock).optional(); },
+});
+type TemplateBlock = z.output<typeof templateBlock>;
+
+const storedOutput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['text', 'stderr', 'text/plain']), text: z.string() }),
+  z.object({ kind: z.literal('traceback'), name: z.string(), message: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('image/png'), data: z.base64(), width: z.number().exactOptional(), height: z.number().exactOptional() }),
+  z.object({ kind: z.literal('text/html'), html: z.string(), text: z.string().exactOptional() }),
+]);
+
+/** Names under which a template may call a code block. */
+const codeBlockNames = [codeCellType, 'codeBlock', 'code'];
+
+/**
+ * Reads the template of a new notebook (NBK-035): a Jupyter notebook of nbformat 4, or a list of blocks in the editor's
+ * JSON form, either as a value or as JSON text. Code blocks of a list may be called `codeCell`, `codeBlock` or `code`;
+ * their code is their content or prop `code`, and `label`, `language` and `output` are props. No template, or an empty
+ * one, gives no blocks.
+ * @throws GromaError BAD_NOTEBOOK_TEMPLATE
+ */
+export function fromTemplate(template: unknown): NewBlock[] {
+  const value = typeof template === 'string' ? parseText(template) : template;
+  if (value === undefined || value === null || value === '') return [];
+  if (Array.isArray(value)) return check(z.array(templateBlock), value).map(toBlock);
+  return fromJupyter(check(jupyterNotebook, value));
+}
+
+function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `${issue?.path.join('.') || 'the template'}: ${issue?.message ?? 'unreadable'}` });
+}
+
+function parseText(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: 'it is no JSON.' });
+  }
+}
+
+function fromJupyter({ cells }: z.output<typeof jupyterNotebook>): NewBlock[] {
+  return cells.flatMap((cell): NewBlock[] => {
+    const source = joinLines(cell.source);
+    const id = typeof cell.metadata['blockId'] === 'string' ? { id: cell.metadata['blockId'] } : {};
+    if (cell.cell_type === 'code') {
+      const outputs = cell.outputs.map(fromJupyterOutput).filter((output) => output !== null);
+      return [{ ...id, type: codeCellType, cell: { ...namesOf(cell.metadata), code: source, ...ranState(outputs, cell.execution_count ?? null) } }];
+    }
+    if (cell.cell_type !== 'markdown') return [{ ...id, type: 'paragraph', content: [{ ...plainText(source), styles: { code: true } }] }];
+    const [first, ...rest] = parseMarkdown(source, attachmentsOf(cell.attachments));
+    return first ? [{ ...first, ...id }, ...rest] : [];
+  });
+}
+
+function attachmentsOf(attachments: Readonly<Record<string, Record<string, unknown>>>): Attachments {
+  return Object.fromEntries(Object.entries(attachments).map(([name, bundle]) => {
+    const [type = '', data = ''] = Object.entries(bundle)[0] ?? [];
+    return [name, `data:${type};base64,${joinLines(data).replaceAll(/\s/g, '')}`];
+  }));
+}
+
+function toBlock(block: TemplateBlock): NewBlock {
+  const children = block.children?.map(toBlock);
+  const base = { ...(block.id !== undefined && { id: block.id }), ...(children && { children }) };
+  if (codeBlockNames.includes(block.type)) return { ...base, type: codeCellType, cell: cellOfTemplate(block) };
+  const type: NotebookBlockType = isNotebookBlockType(block.type) ? block.type : 'paragraph';
+  const { content } = block;
+  if (typeof content === 'object' && !Array.isArray(content)) return { ...base, type: 'table', props: block.props, table: toTable(content) };
+  return { ...base, type, props: block.props, content: toInline(content ?? '') };
+}
+
+function cellOfTemplate({ content, props }: TemplateBlock): Partial<CodeCell> {
+  const isText = typeof content === 'string' || Array.isArray(content);
+  const code = typeof props['code'] === 'string' && props['code'] !== '' ? props['code'] : isText ? textOf(content) : '';
+  return { ...namesOf(props), code, ...ranState(outputsOf(props['output'] ?? props['outputs']), null) };
+}
+
+function outputsOf(value: unknown): NotebookOutput[] {
+  const list: unknown = typeof value === 'string' ? parseText(value) : value;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item) => storedOutput.safeParse(item).data ?? []);
+}
+
+/** A cell that brings outputs with it has been run. */
+function ranState(outputs: NotebookOutput[], executionCount: number | null): Partial<CodeCell> {
+  if (outputs.length === 0) return { executionCount };
+  return { outputs, executionCount, status: 'completed', outcome: outputs.some((output) => output.kind === 'traceback') ? 'error' : 'ok' };
+}
+
+function namesOf({ label, language }: Readonly<Record<string, unknown>>): Pick<CodeCell, 'label' | 'language'> {
+  return {
+    label: typeof label === 'string' && label.trim() !== '' ? label : idleCell.label,
+    language: (codeLanguages as readonly unknown[]).includes(language) ? language as CodeLanguage : 'python',
+  };
+}
+
+function toTable({ rows, headerRows }: z.output<typeof tableContent>): TableContent {
+  return {
+    headerRows: headerRows ?? 0,
+    rows: rows.map((row) => row.cells.map((cell) => toInline(typeof cell === 'object' && !Array.isArray(cell) ? cell.content : cell))),
+  };
+}
+
+function toInline(content: z.output<typeof inlineContent>): Inline[] {
+  if (typeof content === 'string') return content === '' ? [] : [plainText(content)];
+  return content.map((piece): Inline => piece.type === 'link' ? { ...piece, content: toInline(piece.content) as InlineText[] } : piece);
+}
+
+function textOf(content: z.output<typeof inlineContent>): string {
+  if (typeof content === 'string') return content;
+  return content.map((piece) => piece.type === 'link' ? textOf(piece.content) : piece.text).join('');
+}

@@ -1,0 +1,88 @@
+import type * as Y from 'yjs';
+import { cellOf, idleCell, readCell } from './cell.ts';
+import { toJupyterOutputs, toLines, type JupyterOutput } from './jupyter-output.ts';
+import { readBlocks, type ReadBlock } from './read-blocks.ts';
+
+interface CellMetadata { blockId: string; level?: number; label?: string; language?: string }
+
+export type JupyterCell =
+  | { cell_type: 'markdown'; metadata: CellMetadata; source: string[] }
+  | { cell_type: 'code'; metadata: CellMetadata; source: string[]; execution_count: number | null; outputs: JupyterOutput[] };
+
+/** A Jupyter notebook, nbformat 4.4, for a Python 3 kernel (NBK-106). */
+export interface JupyterNotebook {
+  nbformat: 4;
+  nbformat_minor: 4;
+  metadata: { title: string; kernelspec: { display_name: string; language: string; name: string }; language_info: { name: string } };
+  cells: JupyterCell[];
+}
+
+/**
+ * A notebook document as a Jupyter notebook: a code cell for each code block, with its outputs, and a markdown cell for
+ * each other block that says something. `metadata.blockId` of a cell is the id of its block, `level` its indentation.
+ */
+export function toIpynb(doc: Y.Doc, name: string): JupyterNotebook {
+  const blocks = readBlocks(doc);
+  return {
+    nbformat: 4, nbformat_minor: 4,
+    metadata: { title: name, kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' }, language_info: { name: 'python' } },
+    cells: blocks.flatMap((block, i) => toCell(doc, block, blocks, i)),
+  };
+}
+
+function toCell(doc: Y.Doc, block: ReadBlock, blocks: readonly ReadBlock[], i: number): JupyterCell[] {
+  const metadata: CellMetadata = { blockId: block.id, ...(block.level > 0 && { level: block.level }) };
+  if (block.codeId === null) {
+    const source = blockMarkdown(block, numberOf(blocks, i));
+    return source === '' ? [] : [{ cell_type: 'markdown', metadata, source: toLines(source) }];
+  }
+  const live = cellOf(doc, block.codeId);
+  const { code, outputs, executionCount, label, language } = live ? readCell(live) : { ...idleCell, code: '', outputs: [] };
+  return [{
+    cell_type: 'code', metadata: { ...metadata, ...(label !== idleCell.label && { label }), ...(language !== 'python' && { language }) },
+    source: toLines(code), execution_count: executionCount, outputs: toJupyterOutputs(outputs, executionCount),
+  }];
+}
+
+/** One block as markdown; `number` is its place in a numbered list. Controls are told by label and value. */
+export function blockMarkdown({ type, text, props }: ReadBlock, number = 1): string {
+  switch (type) {
+    case 'heading': return `${'#'.repeat(Number(props['level']) || 1)} ${text}`;
+    case 'bulletListItem': return `- ${text}`;
+    case 'numberedListItem': return `${number}. ${text}`;
+    case 'checkListItem': return `- [${props['checked'] === true ? 'x' : ' '}] ${text}`;
+    case 'quote': return quoted(text);
+    case 'alert': return quoted(`**${String(props['type'] ?? 'info')}:** ${text}`);
+    case 'divider': return '---';
+    case 'image': return props['url'] ? `![${String(props['caption'] || props['name'] || '')}](${String(props['url'])})` : '';
+    case 'slider': return `${String(props['label'])}: ${String(props['value'])}`;
+    case 'textInput': return `${String(props['label'])}: ${String(props['text'])}`;
+    case 'dateSelector': return `${String(props['label'])}: ${String(props['date'])}`;
+    case 'selector': return `${String(props['label'])}: ${String(props['selected'])}`;
+    case 'button': return '';
+    default: return escapeLineStart(text);
+  }
+}
+
+/** A paragraph that happens to begin like a heading or a list stays a paragraph. */
+function escapeLineStart(text: string): string {
+  return text.replace(/^(#{1,6}(?=\s)|[-+>](?=\s|$)|---)/gm, String.raw`\$1`).replace(/^(\d+)([.)])(?=\s)/gm, String.raw`$1\$2`);
+}
+
+function quoted(text: string): string {
+  return text.split('\n').map((line) => `> ${line}`).join('\n');
+}
+
+/** Place of a numbered item among its neighbours of the same level. */
+function numberOf(blocks: readonly ReadBlock[], i: number): number {
+  const { level } = blocks[i]!;
+  let count = 0;
+  for (let k = i; k >= 0; k--) {
+    const block = blocks[k]!;
+    if (block.level > level) continue;
+    if (block.level < level || block.type !== 'numberedListItem') break;
+    count += 1;
+    if (typeof block.props['start'] === 'number') return block.props['start'] + count - 1;
+  }
+  return Math.max(1, count);
+}
