@@ -2,20 +2,33 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Takes a data folder for this process; the answer gives it back. A lock whose process is gone is taken over.
- * @throws Error with one plain line when another process has it.
+ * Takes parts of a data folder (its services, its PostgreSQL) for this process; the answer gives them back. A lock
+ * whose process is gone is taken over.
+ * @throws Error with one plain line when another process has a part; then none is taken.
  */
-export function lockDataFolder(folder: string): () => void {
-  const file = join(folder, 'groma.lock');
-  const own = `${process.pid} ${startTime(process.pid)}`;
+export function lockDataFolder(folder: string, parts: readonly string[]): () => void {
+  const taken: string[] = [];
+  const giveBack = (): void => { for (const file of taken.splice(0)) rmSync(file, { force: true }); };
+  try {
+    for (const part of parts) taken.push(lock(folder, part));
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+  return giveBack;
+}
+
+function lock(folder: string, part: string): string {
+  const file = join(folder, `${part}.lock`);
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeFileSync(file, own, { flag: 'wx' });
-      return () => rmSync(file, { force: true });
-    } catch {
+      writeFileSync(file, `${process.pid} ${startTime(process.pid)}`, { flag: 'wx' });
+      return file;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error;
       const [pid, started] = readFileSync(file, 'utf8').split(' ');
       if (startTime(Number(pid)) === started) {
-        throw new Error(`The data folder ${folder} is in use by process ${pid}. Stop it, or start with --data naming another folder.`);
+        throw new Error(`The data folder ${folder} is in use by process ${pid} (${part}). Stop it, or start with --data naming another folder.`);
       }
       rmSync(file, { force: true });
     }

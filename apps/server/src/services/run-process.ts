@@ -18,7 +18,7 @@ export function runProcess(createFeatures: (platform: Platform) => Feature[]): v
 
 async function start(createFeatures: (platform: Platform) => Feature[]): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env, repository);
-  const unlock = lockDataFolder(config.dataFolder);
+  const unlock = lockDataFolder(config.dataFolder, [...config.services, ...(config.databaseUrl ? [] : ['postgres'])]);
   const { platform, jobs, close } = await openPlatform(config).catch((error: unknown) => {
     unlock();
     throw error;
