@@ -29,3 +29,9 @@ export { geometryProblem, isPositionInRange, positionOutOfRange } from './validi
 export type { GeometryProblem } from './validity/geometry-problem.ts';
 export { reprojectToDegrees } from './reproject.ts';
 export { parseGeoPackageGeometry, parseWkb } from './format/wkb.ts';
+export { batchPaths, positionRows, triangulateBatch } from './draw/triangulate.ts';
+export type { BatchPaths, BatchTriangles } from './draw/triangulate.ts';
+export { parseColumnFormula } from './edit/column-formula.ts';
+export type { ColumnFormula } from './edit/column-formula.ts';
+export { geometryArea } from './measure/area.ts';
+export { distance, geometryLength } from './measure/length.ts';

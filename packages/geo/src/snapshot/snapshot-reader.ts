@@ -101,7 +101,8 @@ function positions({ size, coordinates }: BatchGeometry, start: number, end: num
 }
 
 function toBatch(part: SnapshotPart, record: RecordBatch): SnapshotBatch {
-  const fids = record.data.children[0]!.values as Int32Array;
+  // Arrow pads buffers to whole words, so each array is cut to what it says it holds.
+  const fids = (record.data.children[0]!.values as Int32Array).subarray(0, record.numRows);
   return { kind: part.kind, rows: record.numRows, fids, geometry: toGeometry(part, record), record, column: (index) => record.getChildAt(index + 1)! };
 }
 
@@ -110,10 +111,11 @@ function toGeometry(part: SnapshotPart, record: RecordBatch): BatchGeometry | nu
   const levels: Int32Array[] = [];
   let data: Data = record.data.children.at(-1)!;
   while (data.valueOffsets) {
-    levels.push(data.valueOffsets);
+    levels.push(data.valueOffsets.subarray(0, data.length + 1));
     data = data.children[0]!;
   }
   if (!part.geometryType!.startsWith('geoarrow.multi')) levels.unshift(Int32Array.from({ length: record.numRows + 1 }, (_, index) => index));
-  const coordinates = data.children[0]!.values as Float64Array;
-  return { kind: part.kind, size: part.dimension === 'XYZ' ? 3 : 2, coordinates, features: levels[0]!, members: levels[1] ?? null, rings: levels[2] ?? null };
+  const size = part.dimension === 'XYZ' ? 3 : 2;
+  const coordinates = (data.children[0]!.values as Float64Array).subarray(0, data.length * size);
+  return { kind: part.kind, size, coordinates, features: levels[0]!, members: levels[1] ?? null, rings: levels[2] ?? null };
 }

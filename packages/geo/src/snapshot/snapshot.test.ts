@@ -81,6 +81,14 @@ describe('snapshot', () => {
     expect(String(field.type)).toBe('List<List<List<FixedSizeList[3]<Float64>>>>');
   });
 
+  it('[VEC-009] gives flat arrays without the padding of the file', () => {
+    const { manifest, files } = buildSnapshot([GEOMETRIES[4]!, GEOMETRIES[5]!].map((geometry) => ({ geometry })));
+    const part = manifest.parts[0]!;
+    const { fids, geometry } = [...readBatchesSync(part, files.get(part.file)!)][0]!;
+    expect([fids.length, geometry!.features.length, geometry!.members!.length, geometry!.rings!.length, geometry!.coordinates.length]).toEqual([2, 3, 4, 5, 16 * 3]);
+    expect(part.batches[0]!.coordinates).toBe(16);
+  });
+
   it('[VEC-009] reads from bytes that arrive in pieces', async () => {
     const { manifest, files } = buildSnapshot(GEOMETRIES.map((geometry, index) => ({ geometry, properties: { index } })));
     async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { CsvParser, detectDelimiter } from './csv.ts';
+import { coordinateColumns } from './coordinate-columns.ts';
+import { detectFormat, formatOfName, isZip, sizeLimit } from './file-format.ts';
+import { groupFiles } from './file-group.ts';
+import { formatFileSize, parseFileSize } from './file-size.ts';
+import { parseWkb } from './wkb.ts';
+import { parseWkt } from './wkt.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('file formats', () => {
+  it('[FIL-009][FIL-010] knows every accepted type by its extension, whatever the case', () => {
+    const names = ['a.tif', 'a.TIFF', 'a.jpg', 'a.JPEG', 'a.shp', 'a.gpkg', 'a.fgb', 'a.GeoJSON', 'a.json', 'a.kml', 'a.gpq', 'a.parquet', 'a.geoparquet', 'a.csv', 'a.kmz'];
+    expect(names.map(formatOfName)).toEqual(['geotiff', 'geotiff', 'jpeg', 'jpeg', 'shapefile', 'geopackage', 'flatgeobuf', 'geojson', 'geojson', 'kml', 'geoparquet', 'geoparquet', 'geoparquet', 'csv', 'kmz']);
+    expect(formatOfName('notes.txt')).toBeNull();
+    expect(formatOfName('folder.shp/readme')).toBeNull();
+  });
+
+  it('[VEC-009] tells whether the content is what the name says', () => {
+    expect(detectFormat('a.geojson', bytes('\ufeff {"type":'))).toEqual({ format: 'geojson', fits: true });
+    expect(detectFormat('a.gpkg', bytes('SQLite format 3\0rest'))).toEqual({ format: 'geopackage', fits: true });
+    expect(detectFormat('a.shp', Uint8Array.of(0, 0, 0x27, 0x0a))).toEqual({ format: 'shapefile', fits: true });
+    expect(detectFormat('a.kml', bytes('<?xml version="1.0"?>\n<kml xmlns="x">'))).toEqual({ format: 'kml', fits: true });
+    expect(detectFormat('a.geojson', bytes('<html>'))).toEqual({ format: 'geojson', fits: false });
+    expect(detectFormat('a.csv', Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toEqual({ format: 'csv', fits: false });
+    expect(detectFormat('a.fgb', new Uint8Array())).toEqual({ format: 'flatgeobuf', fits: false });
+  });
+
+  it('[FIL-013] recognises a zip by the mark at its end', () => {
+    const tail = new Uint8Array(1024);
+    expect(isZip(tail)).toBe(false);
+    tail.set([0x50, 0x4b, 5, 6], 1002);
+    expect(isZip(tail)).toBe(true);
+  });
+
+  it('[VEC-008][FIL-081] limits each format in MB', () => {
+    const limits = (['shapefile', 'kml', 'kmz', 'geopackage', 'geojson', 'geoparquet'] as const).map((format) => sizeLimit(format)! / 1024 ** 2);
+    expect(limits).toEqual([700, 700, 200, 800, 1000, 400]);
+    expect(sizeLimit('csv')).toBeNull();
+  });
+
+  it('[FIL-011][FIL-012] groups companions with their main file and skips the rest', () => {
+    const { groups, skipped } = groupFiles(['roads.shp', 'Roads.SHX', 'roads.dbf', 'roads.qix', 'lone.dbf', 'a.b.csv', 'notes.txt']);
+    expect(groups).toEqual([
+      { name: 'roads.shp', baseName: 'roads', format: 'shapefile', sidecars: ['Roads.SHX', 'roads.dbf', 'roads.qix'] },
+      { name: 'a.b.csv', baseName: 'a.b', format: 'csv', sidecars: [] },
+    ]);
+    expect(skipped).toEqual(['notes.txt', 'lone.dbf']);
+  });
+});
+
+describe('file sizes', () => {
+  it('[FIL-006] are written in steps of 1024 with one decimal', () => {
+    expect([0, 1023, 1024, 1536, 1258291, 1048575, 5 * 1024 ** 3, 3000 * 1024 ** 4].map(formatFileSize)).toEqual(['0 B', '1023 B', '1.0 KB', '1.5 KB', '1.2 MB', '1.0 MB', '5.0 GB', '3000.0 TB']);
+  });
+
+  it('[FIL-004][FIL-005] are read back, and nothing else is', () => {
+    expect(['12 B', '1.5 KB', '1.2 MB', '2 GB', '1 TB'].map(parseFileSize)).toEqual([12, 1536, 1258291, 2 * 1024 ** 3, 1024 ** 4]);
+    for (const wrong of ['', '12', 'MB', '1.2MB', '1,2 MB', '1.2 mb', '-1 B', '1.2 MB ']) expect(() => parseFileSize(wrong), wrong).toThrow('Invalid file size format');
+  });
+});
+
+describe('CSV', () => {
+  const rows = (text: string, delimiter = ','): string[][] => {
+    const parser = new CsvParser(delimiter);
+    // One letter at a time: a piece may end anywhere.
+    return [...[...text].flatMap((letter) => [...parser.push(letter)]), ...parser.end()];
+  };
+
+  it('[VEC-010] honours quotes, doubled quotes and every line end, in pieces of any size', () => {
+    expect(rows('a,"b, ""c""\nd"\r\n1,\r\r\n"",x"y\n')).toEqual([['a', 'b, "c"\nd'], ['1', ''], ['', 'x"y']]);
+    expect(rows('a|b\n1|2', '|')).toEqual([['a', 'b'], ['1', '2']]);
+    expect(rows('')).toEqual([]);
+  });
+
+  it('[VEC-010] finds the delimiter', () => {
+    expect(detectDelimiter('a;b;c\n1,5;2;3\n')).toBe(';');
+    expect(detectDelimiter('a\tb\n1\t2\n')).toBe('\t');
+    expect(detectDelimiter('a,b\n"1;2;3",4\n')).toBe(',');
+    expect(detectDelimiter('one\n2\n')).toBe(',');
+  });
+
+  it('[VEC-010] finds coordinate columns by their names', () => {
+    expect(coordinateColumns(['id', 'Lat', 'LONG'])).toEqual({ kind: 'pair', longitude: 2, latitude: 1 });
+    expect(coordinateColumns(['x', 'y', 'decimal_longitude', 'Decimal Latitude'])).toEqual({ kind: 'pair', longitude: 2, latitude: 3 });
+    expect(coordinateColumns(['X', 'Y'])).toEqual({ kind: 'pair', longitude: 0, latitude: 1 });
+    expect(coordinateColumns(['lon', 'lat', 'WKT'])).toEqual({ kind: 'wkt', column: 2 });
+    expect(coordinateColumns(['latitude', 'name'])).toBeNull();
+  });
+});
+
+describe('well-known text and binary', () => {
+  it('[VEC-010] reads every geometry type of well-known text', () => {
+    expect(parseWkt('POINT (1 -2.5e1)')).toEqual({ type: 'Point', coordinates: [1, -25] });
+    expect(parseWkt('SRID=4326;PointZ(1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, 3] });
+    expect(parseWkt('POINT M (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2] });
+    expect(parseWkt('POLYGON((0 0,1 0,1 1,0 0),(.1 .1,.2 .1,.2 .2,.1 .1))')).toMatchObject({ type: 'Polygon', coordinates: { length: 2 } });
+    expect(parseWkt('MULTIPOINT((1 2),(3 4))')).toEqual(parseWkt('MULTIPOINT(1 2,3 4)'));
+    expect(parseWkt('MULTIPOLYGON(((0 0,1 0,1 1,0 0)))')).toEqual({ type: 'MultiPolygon', coordinates: [[[[0, 0], [1, 0], [1, 1], [0, 0]]]] });
+    expect(parseWkt('GEOMETRYCOLLECTION(POINT(1 2),LINESTRING(0 0,1 1))')).toMatchObject({ geometries: [{ type: 'Point' }, { type: 'LineString' }] });
+    expect(parseWkt('POLYGON EMPTY')).toBeNull();
+    for (const wrong of ['', 'BLOB(1 2)', 'POINT(1)', 'POINT(1 2', 'POINT(1 2) x', 'POINT(a b)']) expect(() => parseWkt(wrong), wrong).toThrow(SyntaxError);
+  });
+
+  it('[VEC-009] reads well-known binary of both byte orders and refuses wrong counts', () => {
+    const point = new DataView(new ArrayBuffer(29));
+    point.setUint32(1, 1001);
+    [7, 8, 9].forEach((value, index) => point.setFloat64(5 + index * 8, value));
+    expect(parseWkb(new Uint8Array(point.buffer))).toEqual({ type: 'Point', coordinates: [7, 8, 9] });
+    const line = new DataView(new ArrayBuffer(41));
+    line.setUint8(0, 1);
+    line.setUint32(1, 2, true);
+    line.setUint32(5, 2, true);
+    [1, 2, 3, 4].forEach((value, index) => line.setFloat64(9 + index * 8, value, true));
+    expect(parseWkb(new Uint8Array(line.buffer))).toEqual({ type: 'LineString', coordinates: [[1, 2], [3, 4]] });
+    line.setUint32(5, 0xffffffff, true);
+    expect(() => parseWkb(new Uint8Array(line.buffer))).toThrow(RangeError);
+  });
+});
