@@ -1,9 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type ProjectId } from '@groma/model';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kernelGroup, run, skipReason, testPythonEnvironment } from '../../platform/kernel/test-kernel.ts';
 import { createKernel } from './create-kernel.ts';
 import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
@@ -24,6 +24,7 @@ function openRegistry(pythonEnvironment = testPythonEnvironment) {
 
 const codeOf = (error: unknown) => (error instanceof GromaError ? error.code : error);
 
+afterAll(() => rm(root, { recursive: true }));
 afterEach(() => Promise.all(registries.splice(0).map((registry) => registry.close())));
 
 describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {

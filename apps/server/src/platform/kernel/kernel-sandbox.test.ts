@@ -94,7 +94,7 @@ describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
   it('[KRN-002] leaves no folder behind when it ends', async () => {
     const before = new Set(await readdir(tmpdir()));
     const short = await startTestKernel({ dataFolder });
-    const made = (await readdir(tmpdir())).filter((name) => name.startsWith('groma-kernel-') && !before.has(name));
+    const made = (await readdir(tmpdir())).filter((name) => name.startsWith(`groma-kernel-${process.pid}-`) && !before.has(name));
     expect(made).toHaveLength(1);
     await short.shutdown();
     expect(await readdir(tmpdir())).not.toContain(made[0]);

@@ -1,9 +1,10 @@
 // What tests of kernels share: a real ipykernel in a real sandbox, and the reason to skip where there is none.
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NotebookOutput } from '@groma/model';
+import { afterAll } from 'vitest';
 import type { KernelLaunch } from './kernel-process.ts';
 import { LocalKernelSession } from './kernel-session.ts';
 import type { ExecuteResult, KernelSession } from './kernel-session.ts';
@@ -14,6 +15,8 @@ export const testPythonEnvironment = process.env['GROMA_PYTHON_ENV'] ?? join(imp
 
 const python = join(testPythonEnvironment, 'bin', 'python');
 const sandbox = await checkSandbox();
+const root = await mkdtemp(join(tmpdir(), 'groma-test-kernels-'));
+afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Why kernels cannot be tested here, or null when they can. */
 export const skipReason = !existsSync(python) ? `no Python environment at ${testPythonEnvironment}`
@@ -26,7 +29,7 @@ export function kernelGroup(title: string): string {
 
 /** A launch with a fresh data folder and limits that a test can reach quickly. */
 export async function testLaunch(changes: Partial<KernelLaunch> = {}): Promise<KernelLaunch> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'groma-test-data-'));
+  const dataFolder = await mkdtemp(join(root, 'data-'));
   const limits = { memoryBytes: 800 * 1024 * 1024, processes: 100, cpu: 2 };
   return { python, dataFolder, limits, shareNetwork: false, isSandboxed: true, ...changes };
 }
