@@ -1,0 +1,51 @@
+import { codeLanguages, setCell } from '@groma/model';
+import { Button, CheckIcon, CopyIcon, IconButton, Menu, PlayerStopIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+import { useCopied } from '../output/use-copied.ts';
+import { CellTitle } from './cell-title.tsx';
+import { languageNames } from './code-language.ts';
+import { ordinal } from './ordinal.ts';
+import { RunTime } from './run-time.tsx';
+import type { RunState } from './run-state.ts';
+import type { CellView } from './use-cell.ts';
+
+interface CellHeaderProps {
+  cell: CellView;
+  state: RunState;
+  isEditable: boolean;
+  onStop(): void;
+  onDelete(): void;
+}
+
+/** The title line: name, time taken, language, and under the pointer what can be done with the block. */
+export function CellHeader({ cell: { live, state: cell }, state, isEditable, onStop, onDelete }: CellHeaderProps) {
+  const t = useText();
+  const { locale } = useInterface();
+  const { isCopied, copy } = useCopied();
+  const isBusy = state === 'running' || state === 'queued';
+  return (
+    <header className="cell-header">
+      <CellTitle label={cell.label} isEditable={isEditable} onRename={(label) => setCell(live, { label })} />
+      <span className="cell-meta">
+        {state === 'queued' && <span>{cell.queuePlace ? t('notebook.queued', { place: ordinal(cell.queuePlace, locale) }) : t('notebook.state.queued')}</span>}
+        <RunTime state={state} msTaken={cell.msTaken} />
+        <Language language={cell.language} isEditable={isEditable && !isBusy} onChange={(language) => setCell(live, { language })} />
+        {isBusy && isEditable && <Button size="s" className="cell-stop" icon={<PlayerStopIcon size={12} />} onClick={onStop}>{t('notebook.stop')}</Button>}
+        <span className="cell-tools">
+          <IconButton size="s" label={t(isCopied ? 'notebook.copied' : 'notebook.copyCode')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(String(live.get('code') ?? ''))} />
+          {isEditable && <IconButton size="s" label={t('notebook.deleteBlock')} icon={<TrashIcon size={14} />} disabledReason={isBusy ? t('notebook.stillRunning') : undefined} onClick={onDelete} />}
+        </span>
+      </span>
+    </header>
+  );
+}
+
+interface LanguageProps { language: (typeof codeLanguages)[number]; isEditable: boolean; onChange(language: LanguageProps['language']): void }
+
+function Language({ language, isEditable, onChange }: LanguageProps) {
+  const t = useText();
+  const name = languageNames[language] ?? language;
+  if (!isEditable) return <span>{name}</span>;
+  const items: MenuEntry[] = codeLanguages.map((code) => ({ key: code, label: languageNames[code] ?? code, active: code === language, onSelect: () => onChange(code) }));
+  return <Menu items={items} position="bottom-end" target={<button type="button" className="cell-language" aria-label={t('notebook.languageIs', { language: name })}>{name}</button>} />;
+}

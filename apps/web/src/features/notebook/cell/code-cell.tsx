@@ -1,0 +1,67 @@
+import { cellCode, ensureCell } from '@groma/model';
+import { useEffect } from 'react';
+import { useText } from '../../../platform/text.ts';
+import { leaveBlock, removeBlock } from '../editor/focus-block.ts';
+import { useNotebook, type Notebook } from '../editor/notebook-context.ts';
+import type { NotebookEditor } from '../editor/notebook-editor.ts';
+import { neighbourOf } from '../editor/block-order.ts';
+import { OutputPanel } from '../output/output-panel.tsx';
+import { CellGutter } from './cell-gutter.tsx';
+import { CellHeader } from './cell-header.tsx';
+import { CodeEditor } from './code-editor.tsx';
+import { runState } from './run-state.ts';
+import { useCell, type CellView } from './use-cell.ts';
+import './cell.css';
+
+interface CodeCellProps { blockId: string; codeId: string; editor: NotebookEditor }
+
+/** A runnable block: gutter with the state of its run, title line, code, and what it gave (NBK-067). */
+export function CodeCell({ blockId, codeId, editor }: CodeCellProps) {
+  const notebook = useNotebook();
+  const cell = useCell(notebook.doc, codeId);
+  const isLost = cell === null && codeId !== '' && notebook.isEditable;
+  // A block whose code never came to this document (pasted from elsewhere) begins empty.
+  useEffect(() => {
+    if (isLost) ensureCell(notebook.doc, codeId);
+  }, [isLost, notebook.doc, codeId]);
+  if (!cell) return <div className="cell" data-state="idle"><div className="cell-box cell-empty" /></div>;
+  return <FilledCell blockId={blockId} editor={editor} notebook={notebook} cell={cell} />;
+}
+
+function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'codeId'> & { notebook: Notebook; cell: CellView }) {
+  const t = useText();
+  const { live, outputs } = cell;
+  const state = runState(cell.state, outputs);
+  const isBusy = state === 'running' || state === 'queued';
+  const run = async () => {
+    if (isBusy || !notebook.isEditable) return;
+    const wasInside = notebook.views.get(blockId)?.hasFocus ?? false;
+    const isTaken = await notebook.run(blockId, cellCode(live).toString());
+    // The cursor goes on (KRN-046), unless its owner has gone elsewhere meanwhile.
+    if (isTaken && wasInside && notebook.views.get(blockId)?.hasFocus && neighbourOf(editor.document, blockId, 'after')) leaveBlock(editor, notebook.views, blockId, 'after');
+  };
+  const keys = {
+    run: () => { void run(); return true; },
+    stop: () => { if (isBusy) notebook.stop(blockId); return isBusy; },
+    leave: (direction: 'before' | 'after') => leaveBlock(editor, notebook.views, blockId, direction),
+    removeEmpty: () => {
+      if (!notebook.isEditable || isBusy) return false;
+      removeBlock(editor, notebook.views, blockId);
+      return true;
+    },
+  };
+  return (
+    <section className="cell" data-state={state} aria-label={cell.state.label} tabIndex={-1}>
+      <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable ? () => { void run(); } : undefined} />
+      <div className="cell-box">
+        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} onStop={() => notebook.stop(blockId)} onDelete={() => removeBlock(editor, notebook.views, blockId)} />
+        <CodeEditor
+          text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
+          isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys}
+          onView={(view) => { if (view) notebook.views.set(blockId, view); else notebook.views.delete(blockId); }}
+        />
+        <OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
+import type * as Y from 'yjs';
+import type { CursorField } from './cursor-field.ts';
+import { codeKeymap, type CodeKeys } from './code-keymap.ts';
+import { loadGrammar } from './code-language.ts';
+import { codeTheme } from './code-theme.ts';
+import { codeUndo } from './code-undo.ts';
+
+export interface CodeEditorProps {
+  text: Y.Text;
+  language: string;
+  label: string;
+  hint: string;
+  isReadOnly: boolean;
+  cursors: CursorField;
+  keys: Omit<CodeKeys, 'redo'>;
+  /** Told when the editor is there and when it goes, so that others can lead the focus into it. */
+  onView(view: EditorView | null): void;
+}
+
+/** The code of a block, bound to its text in the document: many hands, own undo, cursors of the others (NBK-082). */
+export function CodeEditor({ text, language, label, hint, isReadOnly, cursors, keys, onView }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef({ keys, onView });
+  latest.current = { keys, onView };
+  const parts = useRef({ grammar: new Compartment(), access: new Compartment() });
+
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return undefined;
+    const undo = codeUndo(text);
+    const { grammar, access } = parts.current;
+    const made = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: text.toString(),
+        extensions: [
+          codeKeymap(() => ({ ...latest.current.keys, redo: () => { undo.redo(); return true; } })),
+          base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }),
+          access.of(readOnly(false)), grammar.of([]),
+          EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
+          yCollab(text, cursors.awareness, { undoManager: undo }),
+        ],
+      }),
+    });
+    view.current = made;
+    latest.current.onView(made);
+    return () => {
+      view.current = null;
+      latest.current.onView(null);
+      made.destroy();
+    };
+    // The label and the hint name the block at its making; a new name is not worth a new editor.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [text, cursors]);
+
+  useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure(readOnly(isReadOnly)) }); }, [isReadOnly, text, cursors]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void loadGrammar(language).then((grammar) => {
+      if (isCurrent) view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
+    });
+    return () => { isCurrent = false; };
+  }, [language, text, cursors]);
+
+  return <div ref={host} className="cell-code" />;
+}
+
+const base: Extension = [
+  lineNumbers(), highlightSpecialChars(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
+  indentUnit.of('    '), EditorState.tabSize.of(4), codeTheme,
+  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...yUndoManagerKeymap, ...defaultKeymap, indentWithTab]),
+];
+
+function readOnly(isReadOnly: boolean): Extension {
+  return [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(!isReadOnly)];
+}

@@ -1,0 +1,47 @@
+import { EditorSelection, Prec, type Extension } from '@codemirror/state';
+import { keymap, type EditorView } from '@codemirror/view';
+
+/** What a block does on the keys of its editor. Each says whether it took the key. */
+export interface CodeKeys {
+  run(): boolean;
+  stop(): boolean;
+  /** Goes to the block before or after. */
+  leave(direction: 'before' | 'after'): boolean;
+  removeEmpty(): boolean;
+  redo(): boolean;
+}
+
+type Edge = 'firstLine' | 'lastLine' | 'start' | 'end';
+
+/** Whether the cursor, with nothing selected, is at an edge of the code. */
+export function isAtEdge({ state }: Pick<EditorView, 'state'>, edge: Edge): boolean {
+  const { main } = state.selection;
+  if (!main.empty || state.selection.ranges.length > 1) return false;
+  switch (edge) {
+    case 'firstLine': return state.doc.lineAt(main.head).number === 1;
+    case 'lastLine': return state.doc.lineAt(main.head).number === state.doc.lines;
+    case 'start': return main.head === 0;
+    case 'end': return main.head === state.doc.length;
+  }
+}
+
+/** Keys that concern the block rather than its code (NBK-018, NBK-070); arrows leave the code at its edges. */
+export function codeKeymap(keys: () => CodeKeys): Extension {
+  const leaveAt = (edge: Edge, direction: 'before' | 'after') => (view: EditorView) => isAtEdge(view, edge) && keys().leave(direction);
+  return Prec.high(keymap.of([
+    { key: 'Shift-Enter', run: () => keys().run(), preventDefault: true },
+    { key: 'Escape', run: () => keys().stop() },
+    { key: 'ArrowUp', run: leaveAt('firstLine', 'before') },
+    { key: 'ArrowLeft', run: leaveAt('start', 'before') },
+    { key: 'ArrowDown', run: leaveAt('lastLine', 'after') },
+    { key: 'ArrowRight', run: leaveAt('end', 'after') },
+    { key: 'Backspace', run: (view) => view.state.doc.length === 0 && keys().removeEmpty() },
+    { key: 'Ctrl-y', run: () => keys().redo(), preventDefault: true },
+  ]));
+}
+
+/** Puts the cursor at one end of the code and the focus into it. */
+export function focusCode(view: EditorView, at: 'start' | 'end'): void {
+  view.dispatch({ selection: EditorSelection.cursor(at === 'start' ? 0 : view.state.doc.length), scrollIntoView: false });
+  view.focus();
+}

@@ -1,0 +1,16 @@
+import type { Extension } from '@codemirror/state';
+
+/** Grammars are loaded with the first block that needs them. A language without one (r) is written without colours. */
+const grammars: Partial<Record<string, () => Promise<Extension>>> = {
+  python: async () => (await import('@codemirror/lang-python')).python(),
+  javascript: async () => (await import('@codemirror/lang-javascript')).javascript({ typescript: true }),
+  sql: async () => (await import('@codemirror/lang-sql')).sql(),
+};
+
+/** The grammar of a block's language, for highlighting, indentation and completion of what stands in it. */
+export async function loadGrammar(language: string): Promise<Extension> {
+  return (await grammars[language]?.()) ?? [];
+}
+
+/** Names of the languages as people write them. */
+export const languageNames: Readonly<Record<string, string>> = { python: 'Python', javascript: 'JavaScript', r: 'R', sql: 'SQL' };

@@ -1,0 +1,87 @@
+import { en } from '@blocknote/core/locales';
+import { withCollaboration } from '@blocknote/core/yjs';
+import { BlockNoteView } from '@blocknote/mantine';
+import { FilePanelController, LinkToolbarController, TableHandlesController, useCreateBlockNote } from '@blocknote/react';
+import { cellCode, cellOf, codeCellType, notebookFragment } from '@groma/model';
+import { CodeIcon, PlusIcon, presenceColor, Button, useInterface } from '@groma/ui';
+import { useEffect, useMemo } from 'react';
+import { useSession } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { CursorField } from '../cell/cursor-field.ts';
+import type { CodeOfBlock } from '../run/room-calls.ts';
+import { readingOrder } from './block-order.ts';
+import { enterSelectedCells } from './enter-cell.ts';
+import { appendBlock } from './insert-block.ts';
+import { NotebookContext, type Notebook } from './notebook-context.ts';
+import type { NotebookEditor } from './notebook-editor.ts';
+import { createNotebookSchema } from './notebook-schema.ts';
+import { keepCodeOwn, lendCode } from './own-cells.ts';
+import { drawCursor } from './remote-cursor.ts';
+import { BlockSideMenu } from './side-menu.tsx';
+import { SlashMenu } from './slash-menu.tsx';
+import { NotebookToolbar } from './text-toolbar.tsx';
+import './blocks.css';
+
+interface BlocksViewProps {
+  notebook: Notebook;
+  textCursors: CursorField;
+  /** Lends the way to read all code in its order. */
+  onReady(readCode: () => CodeOfBlock[]): void;
+}
+
+/** The blocks of a notebook, edited together. Only to be drawn once the document is in step with the server (NBK-021). */
+export function BlocksView({ notebook, textCursors, onReady }: BlocksViewProps) {
+  const t = useText();
+  const { scheme } = useInterface();
+  const { doc, views, isEditable } = notebook;
+  const editor = useNotebookEditor(notebook, textCursors);
+  useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
+  useEffect(() => lendCode(doc), [doc]);
+  useEffect(() => enterSelectedCells(editor, views), [editor, views]);
+  useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
+  return (
+    <NotebookContext value={notebook}>
+      <BlockNoteView
+        editor={editor as never} editable={isEditable} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
+        linkToolbar={false} filePanel={false} tableHandles={false} comments={false}
+      >
+        {isEditable && (
+          <>
+            <SlashMenu editor={editor} /><BlockSideMenu editor={editor} /><NotebookToolbar />
+            <LinkToolbarController /><FilePanelController /><TableHandlesController />
+          </>
+        )}
+      </BlockNoteView>
+      {isEditable && (
+        <div className="blocks-foot">
+          <Button size="s" variant="quiet" icon={<CodeIcon size={14} />} onClick={() => appendBlock(editor, doc, views, codeCellType)}>{t('notebook.addCode')}</Button>
+          <Button size="s" variant="quiet" icon={<PlusIcon size={14} />} onClick={() => appendBlock(editor, doc, views, 'paragraph')}>{t('notebook.addText')}</Button>
+        </div>
+      )}
+    </NotebookContext>
+  );
+}
+
+function useNotebookEditor({ doc }: Notebook, textCursors: CursorField): NotebookEditor {
+  const t = useText();
+  const user = useSession();
+  const schema = useMemo(() => createNotebookSchema(), []);
+  const editor = useCreateBlockNote(withCollaboration({
+    schema, trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+    dictionary: { ...en, placeholders: { ...en.placeholders, default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') } },
+    tables: { headers: true, splitCells: false },
+    collaboration: {
+      fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
+      user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },
+      renderCursor: drawCursor, showCursorLabels: 'activity' as const,
+    },
+  }), [doc, textCursors]);
+  return editor as unknown as NotebookEditor;
+}
+
+function readCode(editor: NotebookEditor, doc: Notebook['doc']): CodeOfBlock[] {
+  return readingOrder(editor.document).flatMap((block) => {
+    const cell = block.type === codeCellType ? cellOf(doc, block.props.codeId) : undefined;
+    return cell ? [{ blockId: block.id, code: cellCode(cell).toString() }] : [];
+  });
+}

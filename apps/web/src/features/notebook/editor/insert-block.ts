@@ -1,0 +1,56 @@
+import { codeCellType, ensureCell, newId } from '@groma/model';
+import type * as Y from 'yjs';
+import { focusBlock } from './focus-block.ts';
+import type { Notebook } from './notebook-context.ts';
+import type { NotebookEditor } from './notebook-editor.ts';
+
+type Views = Notebook['views'];
+
+/** Puts an empty code block where the cursor is: in place of an empty paragraph, else below. The cursor goes into it. */
+export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views): void {
+  const current = editor.getTextCursorPosition().block;
+  const isEmpty = current.type === 'paragraph' && Array.isArray(current.content) && current.content.length === 0 && current.children.length === 0;
+  const blockId = doc.transact(() => {
+    const block = newCodeBlock(doc);
+    if (isEmpty) return editor.updateBlock(current, block).id;
+    return editor.insertBlocks([block], current, 'after')[0]?.id;
+  });
+  if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
+}
+
+/** Adds a block at the end of the notebook and goes into it. */
+export function appendBlock(editor: NotebookEditor, doc: Y.Doc, views: Views, type: typeof codeCellType | 'paragraph'): void {
+  const last = editor.document.at(-1);
+  if (!last) return;
+  const made = doc.transact(() => editor.insertBlocks([type === codeCellType ? newCodeBlock(doc) : { type }], last, 'after')[0]);
+  if (made) focusWhenDrawn(editor, views, made.id);
+}
+
+function newCodeBlock(doc: Y.Doc): { type: typeof codeCellType; props: { codeId: string } } {
+  const codeId = newId();
+  ensureCell(doc, codeId);
+  return { type: codeCellType, props: { codeId } };
+}
+
+/** The code's editor is there a few frames after its block. */
+function focusWhenDrawn(editor: NotebookEditor, views: Views, blockId: string, framesLeft = 20): void {
+  const block = editor.getBlock(blockId);
+  if (!block) return;
+  if (block.type !== codeCellType || views.has(blockId) || framesLeft === 0) {
+    focusBlock(editor, views, blockId, 'start');
+    return;
+  }
+  requestAnimationFrame(() => focusWhenDrawn(editor, views, blockId, framesLeft - 1));
+}
+
+/** Moves a block one place among its siblings (NBK-014); at the end of them nothing happens. */
+export function shiftBlock(editor: NotebookEditor, blockId: string, direction: 'up' | 'down'): boolean {
+  const block = editor.getBlock(blockId);
+  const sibling = direction === 'up' ? editor.getPrevBlock(blockId) : editor.getNextBlock(blockId);
+  if (!block || !sibling) return false;
+  editor.transact(() => {
+    editor.removeBlocks([block]);
+    editor.insertBlocks([block], sibling, direction === 'up' ? 'before' : 'after');
+  });
+  return true;
+}

@@ -1,0 +1,30 @@
+import type { EditorView } from '@codemirror/view';
+import { createContext, useContext } from 'react';
+import type * as Y from 'yjs';
+import type { CursorField } from '../cell/cursor-field.ts';
+
+/** What the blocks of an open notebook share. */
+export interface Notebook {
+  id: string;
+  doc: Y.Doc;
+  /** Cursors in code, apart from those in text. */
+  codeCursors: CursorField;
+  isEditable: boolean;
+  /** A kernel is being created: nothing can be run meanwhile (KRN-038). */
+  isCreatingKernel: boolean;
+  /** The editors of the code blocks that are drawn, by block id. */
+  views: Map<string, EditorView>;
+  /** Queues one block; true when the server took it. */
+  run(blockId: string, code: string): Promise<boolean>;
+  stop(blockId: string): void;
+  clear(blockId: string): void;
+}
+
+export const NotebookContext = createContext<Notebook | null>(null);
+
+/** The open notebook. Only its own blocks may ask. */
+export function useNotebook(): Notebook {
+  const notebook = useContext(NotebookContext);
+  if (!notebook) throw new Error('A block of a notebook was drawn outside of one.');
+  return notebook;
+}

@@ -1,0 +1,28 @@
+import {
+  BlockNoteSchema, createBulletListItemBlockSpec, createCheckListItemBlockSpec, createDividerBlockSpec, createHeadingBlockSpec, createImageBlockSpec,
+  createNumberedListItemBlockSpec, createParagraphBlockSpec, createQuoteBlockSpec, defaultBlockSpecs,
+} from '@blocknote/core';
+import { codeCellType } from '@groma/model';
+import { alertSpec } from './alert-block.tsx';
+import { codeCellSpec } from './code-cell-block.tsx';
+import { widgetSpecs } from './widget-block.tsx';
+
+/** The blocks the editor knows: exactly those of `notebookBlockTypes`, or opening a notebook would spoil it. */
+export function createNotebookSchema() {
+  return BlockNoteSchema.create({
+    blockSpecs: {
+      paragraph: createParagraphBlockSpec(),
+      heading: createHeadingBlockSpec({ allowToggleHeadings: false }),
+      bulletListItem: createBulletListItemBlockSpec(),
+      numberedListItem: createNumberedListItemBlockSpec(),
+      checkListItem: createCheckListItemBlockSpec(),
+      quote: createQuoteBlockSpec(),
+      divider: createDividerBlockSpec(),
+      table: defaultBlockSpecs.table,
+      image: createImageBlockSpec(),
+      [codeCellType]: codeCellSpec(),
+      alert: alertSpec(),
+      ...widgetSpecs,
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { filterSuggestionItems, insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
+import { getDefaultReactSlashMenuItems, SuggestionMenuController, type DefaultReactSuggestionItem } from '@blocknote/react';
+import {
+  AlertTriangleIcon, CodeIcon, HeadingIcon, ListIcon, ListDetailsIcon, MinusIcon, PhotoIcon, CircleCheckIcon, MessageIcon, TableIcon, TypographyIcon, type Icon,
+} from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+import { insertCodeCell } from './insert-block.ts';
+import { useNotebook } from './notebook-context.ts';
+import type { NotebookEditor } from './notebook-editor.ts';
+
+/** Standard blocks that are offered, with our icons; whatever else the editor brings (emoji) is left out. */
+const standard: Readonly<Record<string, Icon>> = {
+  paragraph: TypographyIcon, heading: HeadingIcon, heading_2: HeadingIcon, heading_3: HeadingIcon, bullet_list: ListIcon, numbered_list: ListDetailsIcon,
+  check_list: CircleCheckIcon, quote: MessageIcon, table: TableIcon, image: PhotoIcon, divider: MinusIcon,
+};
+
+/** The menu under `/`: code block, alert, and the standard blocks (NBK-010). */
+export function SlashMenu({ editor }: { editor: NotebookEditor }) {
+  const t = useText();
+  const { doc, views } = useNotebook();
+  const items = (): DefaultReactSuggestionItem[] => {
+    const own: DefaultReactSuggestionItem[] = [
+      { title: t('notebook.codeBlock'), subtext: t('notebook.codeBlockHint'), aliases: ['code', 'python', 'cell'], group: t('notebook.runnable'), icon: <CodeIcon size={16} />, onItemClick: () => insertCodeCell(editor, doc, views) },
+      { title: t('notebook.alertBlock'), subtext: t('notebook.alertBlockHint'), aliases: ['alert', 'note', 'warning', 'callout'], group: t('notebook.runnable'), icon: <AlertTriangleIcon size={16} />, onItemClick: () => { insertOrUpdateBlockForSlashMenu(editor, { type: 'alert' }); } },
+    ];
+    const others = getDefaultReactSlashMenuItems(editor).flatMap((item) => {
+      const Mark = standard[(item as { key?: string }).key ?? ''];
+      return Mark ? [{ ...item, icon: <Mark size={16} /> }] : [];
+    });
+    return [...own, ...others];
+  };
+  return <SuggestionMenuController triggerCharacter="/" getItems={(query) => Promise.resolve(filterSuggestionItems(items(), query))} />;
+}

@@ -1,0 +1,29 @@
+import {
+  BasicTextStyleButton, BlockTypeSelect, CreateLinkButton, FileCaptionButton, FileDeleteButton, FileReplaceButton, FormattingToolbar, FormattingToolbarController,
+  TextAlignButton, useBlockNoteEditor, useSelectedBlocks,
+} from '@blocknote/react';
+import { codeCellType } from '@groma/model';
+
+const styles = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
+const alignments = ['left', 'center', 'right'] as const;
+const withoutText: ReadonlySet<string> = new Set([codeCellType, 'divider']);
+
+/** What can be done with selected text: its kind, marks, alignment, a link (NBK-011). */
+function TextToolbar() {
+  const editor = useBlockNoteEditor();
+  const blocks = useSelectedBlocks(editor);
+  if (blocks.every(({ type }) => withoutText.has(type))) return null;
+  return (
+    <FormattingToolbar>
+      <BlockTypeSelect />
+      <FileCaptionButton /><FileReplaceButton /><FileDeleteButton />
+      {styles.map((style) => <BasicTextStyleButton key={style} basicTextStyle={style} />)}
+      {alignments.map((alignment) => <TextAlignButton key={alignment} textAlignment={alignment} />)}
+      <CreateLinkButton />
+    </FormattingToolbar>
+  );
+}
+
+export function NotebookToolbar() {
+  return <FormattingToolbarController formattingToolbar={TextToolbar} />;
+}

@@ -1,0 +1,25 @@
+import { readToken } from '@groma/ui';
+
+/** The page inside the frames of HTML outputs; its own policy is in it (`public/output-frame.html`). */
+export const framePage = '/output-frame.html';
+
+/** Highest frame: beyond it the frame scrolls, so that an output cannot push the rest of the notebook away. */
+export const highestFrame = 2_000;
+
+export type FrameMessage = { type: 'ready' } | { type: 'height'; height: number } | { type: 'failed' };
+
+/** What a frame said, if it is something we understand. Heights are whole pixels in bounds. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null;
+  if (data.type === 'groma-output-ready') return { type: 'ready' };
+  if (data.type === 'groma-output-failed') return { type: 'failed' };
+  if (data.type !== 'groma-output-height' || !('height' in data) || typeof data.height !== 'number' || !Number.isFinite(data.height)) return null;
+  return { type: 'height', height: Math.min(highestFrame, Math.max(0, Math.ceil(data.height))) };
+}
+
+const tokens = ['--text', '--text-2', '--text-3', '--line', '--line-strong', '--bg-surface', '--bg-panel', '--bg-hover', '--accent-text', '--font-ui', '--font-mono'] as const;
+
+/** Our colours of the current theme, for the frame has no other way to know them. */
+export function frameStyle(): Record<string, string> {
+  return Object.fromEntries(tokens.map((token) => [token, readToken(token)]));
+}

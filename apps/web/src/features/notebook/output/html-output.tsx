@@ -1,0 +1,53 @@
+import { useInterface } from '@groma/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
+import { framePage, frameStyle, readFrameMessage } from './html-frame.ts';
+import { TextOutput } from './text-output.tsx';
+
+/** The frame's page says that it is there at once; after this it is taken for missing. */
+const answerMs = 8_000;
+const firstHeight = 40;
+
+/**
+ * HTML of the code in a frame of another origin: its scripts run, but see neither this page, nor the session, nor the
+ * network of either (NBK-088). The frame tells its height; nothing else it says is believed.
+ */
+export function HtmlOutput({ html, text, isExpanded }: { html: string; text?: string | undefined; isExpanded: boolean }) {
+  const t = useText();
+  const { scheme } = useInterface();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(firstHeight);
+  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
+  useEffect(() => {
+    const show = () => frame.current?.contentWindow?.postMessage({ type: 'groma-output', html, style: frameStyle(), scheme }, '*');
+    const receive = (event: MessageEvent) => {
+      if (event.source !== frame.current?.contentWindow) return;
+      const message = readFrameMessage(event.data);
+      if (message?.type === 'ready') show();
+      if (message?.type === 'height') {
+        setHeight(message.height);
+        setState('shown');
+      }
+      if (message?.type === 'failed') setState('failed');
+    };
+    addEventListener('message', receive);
+    show();
+    const timer = setTimeout(() => setState((now) => (now === 'waiting' ? 'failed' : now)), answerMs);
+    return () => {
+      removeEventListener('message', receive);
+      clearTimeout(timer);
+    };
+  }, [html, scheme]);
+  if (state === 'failed') {
+    return (
+      <>
+        <p className="output-failure">{t('notebook.htmlFailed')}</p>
+        {text && <TextOutput kind="text/plain" pieces={[text]} isExpanded={isExpanded} />}
+      </>
+    );
+  }
+  return (
+    <iframe ref={frame} className="output-html" title={t('notebook.htmlOutput')} sandbox="allow-scripts" src={framePage} referrerPolicy="no-referrer" loading="eager"
+      data-expanded={isExpanded || undefined} style={{ height }} />
+  );
+}

@@ -1,0 +1,64 @@
+import type { NotebookOutput } from '@groma/model';
+import { plainText } from './ansi.ts';
+
+/** What "[Error extracting HTML content]" stands for: text could not be taken from an HTML output (NBK-087). */
+export const noHtmlText = '[Error extracting HTML content]';
+
+/** The outputs as text for the clipboard: pictures are left out, HTML gives its text. */
+export function outputText(outputs: readonly NotebookOutput[], htmlText: (html: string) => string = readHtmlText): string {
+  return outputs.map((output) => textOf(output, htmlText)).join('').trimEnd();
+}
+
+function textOf(output: NotebookOutput, htmlText: (html: string) => string): string {
+  switch (output.kind) {
+    case 'text': case 'stderr': return plainText(output.text);
+    case 'text/plain': return `${plainText(output.text)}\n`;
+    case 'traceback': return `${plainText(output.text) || tracebackTitle(output)}\n`;
+    case 'text/html': return `${output.text ?? safely(htmlText, output.html)}\n`;
+    default: return '';
+  }
+}
+
+function safely(htmlText: (html: string) => string, html: string): string {
+  try {
+    return htmlText(html);
+  } catch {
+    return noHtmlText;
+  }
+}
+
+/** Parsed, never shown: no script of it runs and nothing it names is fetched. */
+function readHtmlText(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent;
+}
+
+export function tracebackTitle({ name, message }: { name: string; message: string }): string {
+  return message ? `${name}: ${message}` : name;
+}
+
+/** The line of the block at which an error arose, as IPython says it ("Cell In[4], line 3"), or null. */
+export function tracebackLine(text: string): number | null {
+  const found = /Cell In\s*\[\d+\],? line (\d+)|<ipython-input[^>]*>.*?line (\d+)|File .*?<[^>]*>.*?line (\d+)/s.exec(plainText(text));
+  const line = found?.[1] ?? found?.[2] ?? found?.[3];
+  return line === undefined ? null : Number(line);
+}
+
+/** Consecutive pieces of one running text belong together (see `NotebookOutput`). */
+export type OutputPart =
+  | { kind: 'text' | 'stderr'; pieces: string[] }
+  | Exclude<NotebookOutput, { kind: 'text' | 'stderr' }>;
+
+/** Outputs as the parts that are drawn. */
+export function outputParts(outputs: readonly NotebookOutput[]): OutputPart[] {
+  const parts: OutputPart[] = [];
+  for (const output of outputs) {
+    if (output.kind !== 'text' && output.kind !== 'stderr') {
+      parts.push(output);
+      continue;
+    }
+    const last = parts.at(-1);
+    if (last && 'pieces' in last && last.kind === output.kind) last.pieces.push(output.text);
+    else parts.push({ kind: output.kind, pieces: [output.text] });
+  }
+  return parts;
+}

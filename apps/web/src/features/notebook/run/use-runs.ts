@@ -1,0 +1,53 @@
+import { toast } from '@groma/ui';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { queryClient } from '../../../platform/api.ts';
+import { t } from '../../../platform/text.ts';
+import { createKernel } from './create-kernel.ts';
+import { clearAll, clearBlock, runBlock, runBlocks, stopAll, stopBlock, type CodeOfBlock } from './room-calls.ts';
+import { machineKey, useMachine, type MachineView } from './use-machine.ts';
+
+export interface Runs {
+  machine: MachineView;
+  isCreatingKernel: boolean;
+  run(block: CodeOfBlock): Promise<boolean>;
+  runAll(blocks: readonly CodeOfBlock[]): Promise<boolean>;
+  stop(blockId: string): void;
+  stopAll(): void;
+  clear(blockId: string): void;
+  clearAll(): void;
+}
+
+/** Running code: the machine must be accessible (KRN-036), and the kernel is made on demand (KRN-029). */
+export function useRuns(projectId: string, notebookId: string): Runs {
+  const machine = useMachine(projectId, notebookId);
+  const [isCreatingKernel, setCreating] = useState(false);
+  const latest = useRef({ machine, isCreatingKernel });
+  latest.current = { machine, isCreatingKernel };
+
+  const makeReady = useCallback(async (refusal: string): Promise<boolean> => {
+    const now = latest.current;
+    if (now.isCreatingKernel) return false;
+    if (!now.machine.isAccessible) {
+      toast.info(t(refusal), { id: 'machine-first' });
+      return false;
+    }
+    if (now.machine.hasKernel) return true;
+    setCreating(true);
+    const isReady = await createKernel(projectId, notebookId);
+    await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+    setCreating(false);
+    if (!isReady) toast.error(t('notebook.kernelFailed'));
+    return isReady;
+  }, [projectId, notebookId]);
+
+  const actions = useMemo(() => ({
+    run: async (block: CodeOfBlock) => block.code.trim() !== '' && await makeReady('notebook.startMachineFirst') && runBlock(notebookId, block),
+    runAll: async (blocks: readonly CodeOfBlock[]) => await makeReady('notebook.pleaseStartMachine') && runBlocks(notebookId, blocks),
+    stop: (blockId: string) => { void stopBlock(notebookId, blockId); },
+    stopAll: () => { void stopAll(notebookId); },
+    clear: (blockId: string) => { void clearBlock(notebookId, blockId); },
+    clearAll: () => { void clearAll(notebookId); },
+  }), [notebookId, makeReady]);
+
+  return { machine, isCreatingKernel, ...actions };
+}
