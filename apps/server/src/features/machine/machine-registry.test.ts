@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type ProjectId } from '@groma/model';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { kernelGroup, run, skipReason, testPythonEnvironment } from '../../platform/kernel/test-kernel.ts';
+import { kernelGroup, run, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
 import { createKernel } from './create-kernel.ts';
 import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { LocalKernelSession } from './kernel-session.ts';
-import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from './test-kernel.ts';
+import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from '../../../test/test-kernel.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalKernelSession } from './kernel-session.ts';
-import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from './test-kernel.ts';
+import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from '../../../test/test-kernel.ts';
 
 describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
   let kernel: LocalKernelSession;

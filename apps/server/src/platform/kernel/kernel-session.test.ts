@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalKernelSession } from './kernel-session.ts';
-import { kernelGroup, run, skipReason, startTestKernel } from './test-kernel.ts';
+import { kernelGroup, run, skipReason, startTestKernel } from '../../../test/test-kernel.ts';
 
 describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
   let kernel: LocalKernelSession;

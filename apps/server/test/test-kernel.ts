@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NotebookOutput } from '@groma/model';
 import { afterAll } from 'vitest';
-import type { KernelLaunch } from './kernel-process.ts';
-import { LocalKernelSession } from './kernel-session.ts';
-import type { ExecuteResult, KernelSession } from './kernel-session.ts';
-import { checkSandbox } from './sandbox.ts';
+import type { KernelLaunch } from '../src/platform/kernel/kernel-process.ts';
+import { LocalKernelSession } from '../src/platform/kernel/kernel-session.ts';
+import type { ExecuteResult, KernelSession } from '../src/platform/kernel/kernel-session.ts';
+import { checkSandbox } from '../src/platform/kernel/sandbox.ts';
 
 /** Folder of the Python environment that tests use: that of the product. */
-export const testPythonEnvironment = process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../../../.cache/python');
+export const testPythonEnvironment = process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python');
 
 const python = join(testPythonEnvironment, 'bin', 'python');
 const sandbox = await checkSandbox();
