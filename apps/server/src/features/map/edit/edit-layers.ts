@@ -1,0 +1,69 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { GromaError } from '@groma/model';
+import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
+import { layerEdits, maps } from '../../../platform/database/tables/index.ts';
+import { lockLayerRows, type LayerRow, type Query } from '../layer-records.ts';
+import { tellMapChange, type Sender } from '../map-change.ts';
+import type { MapParts } from '../map-parts.ts';
+import type { WantedEdits } from '../reader/worker-tasks.ts';
+import { appendEdits } from './edit-log.ts';
+import { foldLayerJob, wantsFolding } from './fold-layer.ts';
+
+/** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. */
+export function editLayers(parts: MapParts, mapId: string, sender: Sender, updates: Record<string, VectorUpdateRequest[]>): Promise<Record<string, EditedLayer>> {
+  return inOneTransaction(parts, mapId, sender, Object.keys(updates), (_query, layerId) => Promise.resolve({ requests: updates[layerId]! }));
+}
+
+/** Undoes own edits of a layer, the newest first, by what the log says undoes them. @throws GromaError NOT_FOUND for edits of others. */
+export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerId: string, seqs: number[]): Promise<Record<string, EditedLayer>> {
+  return inOneTransaction(parts, mapId, sender, [layerId], async (query) => {
+    const rows = await query.select({ inverse: sql<string>`${layerEdits.inverse}::text` }).from(layerEdits)
+      .where(and(eq(layerEdits.layerId, layerId), eq(layerEdits.authorId, sender.userId), inArray(layerEdits.seq, seqs))).orderBy(desc(layerEdits.seq));
+    if (rows.length < new Set(seqs).size) throw new GromaError('NOT_FOUND', { noun: 'edit' });
+    return { inverses: rows.map(({ inverse }) => inverse) };
+  });
+}
+
+/** Checks and writes the edits of one layer in a transaction that holds its row; `announceEdits` follows the commit. */
+export async function writeEdits({ edits }: MapParts, query: Query, row: LayerRow, sender: Sender, wanted: WantedEdits): Promise<EditedLayer> {
+  const prepared = await edits.prepare(query, row, wanted);
+  if (prepared.length === 0) return { seq: 0, edits: [] };
+  const seqs = await appendEdits(query, row.id, sender.userId, prepared);
+  return { seq: seqs.at(-1)!, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })) };
+}
+
+/** What follows a commit. The edits are on disk, so that nothing here may fail the call. */
+export async function announceEdits({ platform, edits }: MapParts, mapId: string, sender: Sender, row: LayerRow, edited: EditedLayer): Promise<void> {
+  if (edited.edits.length === 0) return;
+  try {
+    await edits.confirm(row, edited.seq);
+    await tellMapChange(platform, { mapId, kind: 'edits', layerId: row.id, firstSeq: edited.edits[0]!.seq, seq: edited.seq, senderId: sender.userId, requestId: sender.requestId });
+    if (await wantsFolding(platform.database.query, row)) await platform.jobs.send(foldLayerJob, { layerId: row.id }, row.id);
+  } catch (error) {
+    platform.log.error('Edits are saved, but not everybody was told.', { layer: row.id, error });
+  }
+}
+
+async function inOneTransaction(
+  parts: MapParts, mapId: string, sender: Sender, layerIds: string[], read: (query: Query, layerId: string) => Promise<WantedEdits>,
+): Promise<Record<string, EditedLayer>> {
+  return parts.turns.run(mapId, async () => {
+    const written: { row: LayerRow; edited: EditedLayer }[] = [];
+    try {
+      await parts.platform.database.query.transaction(async (query) => {
+        for (const [layerId, row] of await lockLayerRows(query, mapId, layerIds)) {
+          if (row.type === 'Group') throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
+          parts.locks.refuseIfOthers(mapId, row, sender.userId);
+          written.push({ row, edited: await writeEdits(parts, query, row, sender, await read(query, layerId)) });
+        }
+        await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+      });
+    } catch (error) {
+      // Also after a commit whose answer was lost: the thread then reads the layers anew.
+      await Promise.all(layerIds.map((layerId) => parts.edits.forget(layerId).catch(() => undefined)));
+      throw error;
+    }
+    for (const { row, edited } of written) await announceEdits(parts, mapId, sender, row, edited);
+    return Object.fromEntries(written.map(({ row, edited }) => [row.id, edited]));
+  });
+}

@@ -1,0 +1,79 @@
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { byServer } from '@groma/model';
+import type { SnapshotManifest } from '@groma/geo';
+import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
+import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { layerState, type LayerRow, type Query } from '../layer-records.ts';
+import { tellMapChange } from '../map-change.ts';
+import { LayerWorker } from '../reader/layer-worker.ts';
+import { readLog } from './edit-log.ts';
+
+export const foldLayerJob = 'fold-layer';
+
+/** A log longer than this, in edits or bytes, is folded into a new snapshot. */
+export const mostEdits = 1_000;
+const mostBytes = 8 * 1024 * 1024;
+
+/** Whether so much was edited since the snapshot that reading the log takes longer than it should. */
+export async function wantsFolding(query: Query, row: LayerRow): Promise<boolean> {
+  const [log] = await query.select({ edits: count(), bytes: sql<string>`coalesce(sum(pg_column_size(${layerEdits.operation})), 0)` }).from(layerEdits)
+    .where(and(eq(layerEdits.layerId, row.id), gt(layerEdits.seq, row.snapshotSeq)));
+  return log !== undefined && (log.edits > mostEdits || Number(log.bytes) > mostBytes);
+}
+
+export function foldLayerJobOf(platform: Platform): Job {
+  return defineJob<{ layerId: string }>({
+    name: foldLayerJob, policy: byServer('the log of a layer has grown long'),
+    run: ({ layerId }, signal) => foldLayer(platform, layerId, signal),
+  });
+}
+
+/**
+ * Writes a layer's edits into a new snapshot, in a thread of its own. Run twice, or killed at any point, it does no
+ * harm: the new snapshot counts from the moment the record names it, and only if no other came before. The log stays,
+ * for it is the history; the snapshot before stays too, for those who are reading it.
+ */
+export async function foldLayer(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
+  const { database: { query }, blobs } = platform;
+  const [row] = await query.select().from(layers).where(eq(layers.id, layerId));
+  if (!row || row.type === 'Group') return;
+  const log = await readLog(query, layerId, row.snapshotSeq);
+  const last = log.at(-1);
+  if (!last) return;
+  const folder = await blobs.workFolder();
+  const worker = new LayerWorker(blobs);
+  const stop = (): void => { void worker.close(); };
+  signal?.addEventListener('abort', stop);
+  const snapshotKey = `layers/${layerId}/${crypto.randomUUID()}`;
+  try {
+    const { manifest } = await worker.call('foldLayer', { layer: layerState(row), log, folder });
+    for (const { file } of manifest.parts) await blobs.adopt(`${snapshotKey}/${file}`, join(folder, file));
+    if (await replaceSnapshot(query, row, snapshotKey, manifest, last.seq)) await settle(platform, row, snapshotKey);
+    else await blobs.removeAll(`${snapshotKey}/`);
+  } catch (error) {
+    await blobs.removeAll(`${snapshotKey}/`);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await worker.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function replaceSnapshot(query: Query, before: LayerRow, snapshotKey: string, manifest: SnapshotManifest, snapshotSeq: number): Promise<boolean> {
+  const isSame = before.snapshotKey === null ? isNull(layers.snapshotKey) : eq(layers.snapshotKey, before.snapshotKey);
+  const changed = await query.update(layers).set({ snapshotKey, snapshotSeq, manifest: manifest as unknown as Record<string, unknown> })
+    .where(and(eq(layers.id, before.id), isSame)).returning({ id: layers.id });
+  return changed.length > 0;
+}
+
+async function settle(platform: Platform, before: LayerRow, snapshotKey: string): Promise<void> {
+  const kept = [snapshotKey, before.snapshotKey];
+  const keys = await platform.blobs.list(`layers/${before.id}/`);
+  const folders = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('/'))));
+  for (const folder of folders) if (!kept.includes(folder)) await platform.blobs.removeAll(`${folder}/`);
+  await tellMapChange(platform, { mapId: before.mapId, kind: 'folded', layerId: before.id, senderId: null });
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import type { ProjectId } from '@groma/model';
+import { maps } from '../../platform/database/tables/index.ts';
+import type { Feature, Platform } from '../../platform/platform.ts';
+import { EditPreparer } from './edit/edit-preparer.ts';
+import { foldLayerJobOf } from './edit/fold-layer.ts';
+import type { ImportOperations } from './import-layers.ts';
+import { layerRoutes } from './layer-routes.ts';
+import type { MapParts } from './map-parts.ts';
+import { deleteMap } from './map-records.ts';
+import { mapRoutes } from './map-routes.ts';
+import { LayerWorker } from './reader/layer-worker.ts';
+import { postRoute } from './room/answer-post.ts';
+import { LayerLocks } from './room/layer-locks.ts';
+import { MapRooms } from './room/map-room.ts';
+import { sweepBlobs } from './sweep-blobs.ts';
+import { Turns } from './turns.ts';
+
+export { foldLayer } from './edit/fold-layer.ts';
+
+/** Maps: their list, their layers and edits, and the rooms in which people work on them. */
+export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): Feature {
+  const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), readers: new LayerWorker(platform.blobs) };
+  const rooms = new MapRooms(parts);
+  return {
+    routes: [...mapRoutes(parts), ...layerRoutes(parts, handedIn.operations)],
+    realtimeRoutes: [postRoute(parts)],
+    rooms: [rooms],
+    jobs: [foldLayerJobOf(platform)],
+    start: () => sweepBlobs(platform),
+    async close() {
+      rooms.close();
+      await parts.edits.close();
+      await parts.readers.close();
+    },
+  };
+}
+
+/** Deletes the maps of a project with their blobs, before the project itself goes. */
+export async function deleteMapsOf(platform: Platform, projectId: ProjectId): Promise<void> {
+  const rows = await platform.database.query.select({ id: maps.id }).from(maps).where(eq(maps.projectId, projectId));
+  for (const { id } of rows) await deleteMap(platform, id);
+}

@@ -1,0 +1,67 @@
+import { and, eq, inArray, max } from 'drizzle-orm';
+import type { SnapshotManifest } from '@groma/geo';
+import { completeVectorStyle, GromaError, type HierarchyEntry, type VectorStyle } from '@groma/model';
+import type { LayerEntry, VectorLayerData } from '@groma/protocol';
+import type { Database } from '../../platform/database/database.ts';
+import { layerEdits, layers } from '../../platform/database/tables/index.ts';
+import type { LayerState } from './reader/worker-tasks.ts';
+
+export type LayerRow = typeof layers.$inferSelect;
+/** The records, or a transaction on them. */
+export type Query = Pick<Database['query'], 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+/** The snapshot of a layer that has none yet. */
+export const emptyManifest: SnapshotManifest = { version: 1, featureCount: 0, maxFid: 0, bbox: null, columns: [], parts: [] };
+
+export function manifestOf(row: LayerRow): SnapshotManifest {
+  return (row.manifest as SnapshotManifest | null) ?? emptyManifest;
+}
+
+/** What the layer thread is told of a layer. */
+export function layerState(row: LayerRow): LayerState {
+  return { layerId: row.id, name: row.name, manifest: manifestOf(row), snapshotKey: row.snapshotKey, snapshotSeq: row.snapshotSeq };
+}
+
+export function hierarchyEntry(row: LayerRow): HierarchyEntry {
+  return { id: row.id, text: row.name, type: row.type, parent_id: row.parentId, level: row.level, order: row.order, visible: row.isVisible };
+}
+
+export function styleOf(row: LayerRow): VectorStyle {
+  return completeVectorStyle(row.style as Partial<VectorStyle>);
+}
+
+export async function readLayerRows(query: Query, mapId: string): Promise<LayerRow[]> {
+  return query.select().from(layers).where(eq(layers.mapId, mapId)).orderBy(layers.level, layers.order, layers.id);
+}
+
+/** @throws GromaError LAYER_NOT_FOUND for an id that is not a layer, or not one of this map. */
+export async function readLayerRow(query: Query, mapId: string, layerId: string): Promise<LayerRow> {
+  const [row] = await query.select().from(layers).where(and(eq(layers.id, layerId), eq(layers.mapId, mapId)));
+  if (!row) throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
+  return row;
+}
+
+/** Locks layers until the end of the transaction, in an order that cannot tie two in a knot. @throws GromaError LAYER_NOT_FOUND. */
+export async function lockLayerRows(query: Query, mapId: string, layerIds: readonly string[]): Promise<Map<string, LayerRow>> {
+  const rows = await query.select().from(layers).where(and(eq(layers.mapId, mapId), inArray(layers.id, [...layerIds]))).orderBy(layers.id).for('update');
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const missing = layerIds.find((id) => !found.has(id));
+  if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
+  return found;
+}
+
+/** Groups and layers as they travel. */
+export async function presentLayers(query: Query, rows: readonly LayerRow[]): Promise<LayerEntry[]> {
+  const ids = rows.filter(({ type }) => type === 'Layer').map(({ id }) => id);
+  const newest = ids.length === 0 ? [] : await query.select({ layerId: layerEdits.layerId, seq: max(layerEdits.seq) }).from(layerEdits)
+    .where(inArray(layerEdits.layerId, ids)).groupBy(layerEdits.layerId);
+  const seqs = new Map(newest.map(({ layerId, seq }) => [layerId, seq ?? 0]));
+  return rows.map((row) => ({ ...hierarchyEntry(row), data: row.type === 'Group' ? null : vectorData(row, seqs.get(row.id) ?? 0) }));
+}
+
+function vectorData(row: LayerRow, newestSeq: number): VectorLayerData {
+  return {
+    kind: 'vector', manifest: manifestOf(row), snapshot_key: row.snapshotKey, snapshot_seq: row.snapshotSeq,
+    seq: Math.max(newestSeq, row.snapshotSeq), source: row.source as VectorLayerData['source'],
+  };
+}

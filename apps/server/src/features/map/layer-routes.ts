@@ -1,0 +1,47 @@
+import { parseDataPath } from '@groma/model';
+import { map } from '@groma/protocol';
+import { refuseForeignOrigin } from '../../platform/http/origin.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import { readEdits } from './edit/edit-log.ts';
+import { importLayers, type ImportOperations } from './import-layers.ts';
+import { presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
+import type { MapParts } from './map-parts.ts';
+import { readMap } from './map-records.ts';
+import { sendSnapshot } from './send-snapshot.ts';
+import { streamMap } from './stream-map.ts';
+
+/** Reading the layers of a map, and bringing files into it. */
+export function layerRoutes(parts: MapParts, operations: ImportOperations): Route[] {
+  const { platform, locks } = parts;
+  const { query: records } = platform.database;
+  return [
+    route(map.importLayers, async ({ query, projectId, user, request, signal }) => {
+      // It is a GET and changes something, so it is held to the rule for calls that do.
+      refuseForeignOrigin({ method: 'POST', headers: request.headers }, platform.config);
+      const path = parseDataPath(/^\/data(\/|$)/.test(query.file_path) ? query.file_path : `/data/${query.file_path.replace(/^\//, '')}`);
+      return importLayers(parts, operations, { mapId: query.map_id, projectId, user, path, crs: query.crs, signal, bucket: query.folder_name === 'temp' ? 'groma-temp' : 'groma' });
+    }),
+    route(map.streamMap, async ({ query, reply, signal }) => streamMap(parts, query.map_id, reply, signal)),
+    route(map.readMapState, async ({ query }) => {
+      const { info, row } = await readMap(records, query.map_id);
+      const rows = await readLayerRows(records, query.map_id);
+      return { data: {
+        ...info, base_map_type: row.baseMap as never, view_state: row.viewState, layers: await presentLayers(records, rows),
+        vector_style: Object.fromEntries(rows.filter(({ type }) => type === 'Layer').map((each) => [each.id, styleOf(each)])) as never,
+        layer_editors: locks.editors(query.map_id),
+      } };
+    }),
+    route(map.readLayer, async ({ params, query }) => {
+      const row = await readLayerRow(records, query.map_id, params.layerId);
+      return { data: (await presentLayers(records, [row]))[0]! };
+    }),
+    route(map.readSnapshotPart, async ({ params, query, request, reply }) => {
+      const row = await readLayerRow(records, query.map_id, params.layerId);
+      return sendSnapshot(platform.blobs, row, { part: query.part, snapshotKey: query.snapshot_key }, request, reply);
+    }),
+    route(map.readLayerEdits, async ({ params, query }) => {
+      await readLayerRow(records, query.map_id, params.layerId);
+      return { data: await readEdits(records, params.layerId, query.after) };
+    }),
+  ];
+}

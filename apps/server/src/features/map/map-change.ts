@@ -1,0 +1,21 @@
+import type { ProjectId } from '@groma/model';
+import type { Platform } from '../../platform/platform.ts';
+
+/** What happened to a map, said in a few bytes to every process that has its room; each reads the rest from the records. */
+export type MapChange = { mapId: string; senderId: string | null; requestId?: string | undefined } & (
+  | { kind: 'hierarchy' | 'base-map' | 'view-state' | 'renamed' | 'deleted' }
+  | { kind: 'style' | 'folded'; layerId: string }
+  | { kind: 'edits'; layerId: string; firstSeq: number; seq: number }
+);
+
+/** Who asked for a change. */
+export interface Sender { userId: string; username: string; requestId?: string | undefined }
+
+export function tellMapChange({ bus }: Platform, change: MapChange): Promise<void> {
+  return bus.publish('map-changed', change);
+}
+
+/** The list of a project's maps is another one: for the room of the project. */
+export function tellMapList({ bus }: Platform, projectId: ProjectId): Promise<void> {
+  return bus.publish('map-list-changed', { projectId });
+}

@@ -1,0 +1,16 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { EditPreparer } from './edit/edit-preparer.ts';
+import type { LayerWorker } from './reader/layer-worker.ts';
+import type { LayerLocks } from './room/layer-locks.ts';
+import type { Turns } from './turns.ts';
+
+/** What the files of this feature share. */
+export interface MapParts {
+  platform: Platform;
+  /** Changes of one map, one after the other. */
+  turns: Turns;
+  locks: LayerLocks;
+  edits: EditPreparer;
+  /** The thread that reads layers for streams; edits have another, so that a long stream does not hold them up. */
+  readers: LayerWorker;
+}

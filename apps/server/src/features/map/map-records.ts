@@ -1,0 +1,36 @@
+import { desc, eq } from 'drizzle-orm';
+import { defaultBaseMap, defaultViewState, GromaError, newId, type MapId, type ProjectId } from '@groma/model';
+import type { MapInfo } from '@groma/protocol';
+import { layers, maps, projects } from '../../platform/database/tables/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Query } from './layer-records.ts';
+
+export async function listMaps(query: Query, projectId: ProjectId): Promise<MapInfo[]> {
+  const rows = await query.select({ map: maps, tenantId: projects.tenantId }).from(maps).innerJoin(projects, eq(projects.id, maps.projectId))
+    .where(eq(maps.projectId, projectId)).orderBy(desc(maps.updatedAt));
+  return rows.map(({ map, tenantId }) => present(map, tenantId));
+}
+
+/** @throws GromaError NOT_FOUND. */
+export async function readMap(query: Query, mapId: string): Promise<{ info: MapInfo; row: typeof maps.$inferSelect }> {
+  const [found] = await query.select({ map: maps, tenantId: projects.tenantId }).from(maps).innerJoin(projects, eq(projects.id, maps.projectId)).where(eq(maps.id, mapId));
+  if (!found) throw new GromaError('NOT_FOUND', { noun: 'map' });
+  return { info: present(found.map, found.tenantId), row: found.map };
+}
+
+export async function createMap(query: Query, projectId: ProjectId, name: string): Promise<MapId> {
+  const id = newId<'map'>();
+  await query.insert(maps).values({ id, projectId, name, baseMap: defaultBaseMap, viewState: { ...defaultViewState } });
+  return id;
+}
+
+/** Deletes a map with its layers, then their blobs; what a kill leaves of those is cleared away at the next start. */
+export async function deleteMap({ database: { query }, blobs }: Platform, mapId: string): Promise<void> {
+  const below = await query.select({ id: layers.id }).from(layers).where(eq(layers.mapId, mapId));
+  await query.delete(maps).where(eq(maps.id, mapId));
+  for (const { id } of below) await blobs.removeAll(`layers/${id}/`);
+}
+
+function present(map: typeof maps.$inferSelect, tenantId: string): MapInfo {
+  return { id: map.id, name: map.name, project_id: map.projectId, tenant_id: tenantId, updated_at: map.updatedAt.toISOString() };
+}

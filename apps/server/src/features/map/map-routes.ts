@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { map } from '@groma/protocol';
+import { maps } from '../../platform/database/tables/index.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import { duplicateMap } from './duplicate-map.ts';
+import { tellMapChange, tellMapList } from './map-change.ts';
+import type { MapParts } from './map-parts.ts';
+import { createMap, deleteMap, listMaps, readMap } from './map-records.ts';
+
+/** Maps of a project, as a list (MAP-119). */
+export function mapRoutes({ platform }: MapParts): Route[] {
+  const { query } = platform.database;
+  return [
+    route(map.listMaps, async ({ projectId }) => ({ data: await listMaps(query, projectId) })),
+    route(map.createMap, async ({ projectId, body }) => {
+      const id = await createMap(query, projectId, body.name);
+      await tellMapList(platform, projectId);
+      return { data: (await readMap(query, id)).info };
+    }),
+    route(map.readMap, async ({ params }) => ({ data: (await readMap(query, params.mapId)).info })),
+    route(map.renameMap, async ({ params, body, projectId, user }) => {
+      await query.update(maps).set({ name: body.name, updatedAt: new Date() }).where(eq(maps.id, params.mapId));
+      await tellMapChange(platform, { mapId: params.mapId, kind: 'renamed', senderId: user.id });
+      await tellMapList(platform, projectId);
+      return { data: (await readMap(query, params.mapId)).info };
+    }),
+    route(map.deleteMap, async ({ params, projectId, user }) => {
+      await deleteMap(platform, params.mapId);
+      await tellMapChange(platform, { mapId: params.mapId, kind: 'deleted', senderId: user.id });
+      await tellMapList(platform, projectId);
+      return { status: 'ok' };
+    }),
+    route(map.duplicateMap, async ({ params, body, projectId }) => {
+      const id = await duplicateMap(platform, params.mapId, body.name);
+      await tellMapList(platform, projectId);
+      return { data: (await readMap(query, id)).info };
+    }),
+  ];
+}

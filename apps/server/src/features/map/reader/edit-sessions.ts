@@ -1,0 +1,86 @@
+import { inverse, type LayerBefore, type VectorUpdate } from '@groma/geo';
+import { GromaError } from '@groma/model';
+import type { VectorUpdateRequest } from '@groma/protocol';
+import { asLogged, checkUpdate, whatStillApplies } from './check-update.ts';
+import { EditedLayer } from './edited-layer.ts';
+import type { ReadBytes } from './snapshot-part.ts';
+import type { LayerState, LogRow, PreparedEdit, PrepareEdits } from './worker-tasks.ts';
+
+interface Session { layer: EditedLayer; seq: number }
+
+/** Layers that were edited last stay at hand, so that an edit costs what it changes and not the size of its layer. */
+const mostSessions = 16;
+/** Most that an edit and its inverse may take in the log, in characters: jsonb holds 255 MB. */
+const longestRecord = 120_000_000;
+
+/** Prepares edits against the layers as they are, one after the other for each layer: the caller holds the layer's lock. */
+export class EditSessions {
+  readonly #read: ReadBytes;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(read: ReadBytes) {
+    this.#read = read;
+  }
+
+  /** Null when the layer has to be given anew. After an error the layer is forgotten, for parts of the edits may be in it. */
+  async prepare({ layer, fromSeq, log, wanted }: PrepareEdits): Promise<PreparedEdit[] | null> {
+    const session = fromSeq === null ? this.#open(layer, log) : this.#sessions.get(layer.layerId);
+    if (!session || (fromSeq !== null && (session.seq !== fromSeq || session.layer.state.snapshotKey !== layer.snapshotKey))) return null;
+    try {
+      if (fromSeq !== null) session.layer.replay(log);
+      return await ('requests' in wanted ? prepareRequests(session.layer, wanted.requests) : prepareInverses(session.layer, wanted.inverses));
+    } catch (error) {
+      this.forget(layer.layerId);
+      throw error;
+    }
+  }
+
+  confirm(layerId: string, seq: number): null {
+    const session = this.#sessions.get(layerId);
+    if (session) session.seq = seq;
+    return null;
+  }
+
+  forget(layerId: string): null {
+    this.#sessions.delete(layerId);
+    return null;
+  }
+
+  #open(layer: LayerState, log: LogRow[]): Session {
+    this.#sessions.delete(layer.layerId);
+    const [oldest] = this.#sessions.keys();
+    if (oldest !== undefined && this.#sessions.size >= mostSessions) this.#sessions.delete(oldest);
+    const session = { layer: new EditedLayer(layer, log, this.#read), seq: log.at(-1)?.seq ?? layer.snapshotSeq };
+    this.#sessions.set(layer.layerId, session);
+    return session;
+  }
+}
+
+async function prepareRequests(layer: EditedLayer, requests: VectorUpdateRequest[]): Promise<PreparedEdit[]> {
+  const prepared: PreparedEdit[] = [];
+  for (const request of requests) {
+    const update = asLogged(request, layer);
+    const before = await layer.before(update);
+    checkUpdate(update, before, layer.state.name);
+    prepared.push(apply(layer, update, before));
+  }
+  return prepared;
+}
+
+async function prepareInverses(layer: EditedLayer, inverses: string[]): Promise<PreparedEdit[]> {
+  const prepared: PreparedEdit[] = [];
+  for (const wanted of inverses.flatMap((text) => JSON.parse(text) as VectorUpdate[])) {
+    const before = await layer.before(wanted);
+    const update = whatStillApplies(wanted, before);
+    if (update) prepared.push(apply(layer, update, before));
+  }
+  return prepared;
+}
+
+function apply(layer: EditedLayer, update: VectorUpdate, before: LayerBefore): PreparedEdit {
+  const operation = JSON.stringify(update);
+  const undo = JSON.stringify(inverse(update, before));
+  if (operation.length > longestRecord || undo.length > longestRecord) throw new GromaError('TOO_LARGE', { name: 'The edit', limit: '120 MB with what undoes it' });
+  layer.overlay.apply([update]);
+  return { operation, inverse: undo, fids: update.type === 'Add' ? update.features.map(({ fid }) => fid) : [] };
+}

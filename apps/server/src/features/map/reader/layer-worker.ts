@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import { buffer } from 'node:stream/consumers';
+import { GromaError, isErrorCode } from '@groma/model';
+import type { BlobStore } from '../../../platform/storage/blob-store.ts';
+import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
+
+interface Waiting { resolve(value: unknown): void; reject(error: Error): void }
+
+const heapMegabytes = 4_096;
+
+/**
+ * A thread that reads layers, so that no event loop does. It has no store of its own: it asks for the bytes it needs.
+ * A thread that dies fails what was asked of it, and the next call starts another.
+ */
+export class LayerWorker {
+  readonly #blobs: BlobStore;
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | null = null;
+  #nextId = 1;
+
+  constructor(blobs: BlobStore) {
+    this.#blobs = blobs;
+  }
+
+  /** @throws GromaError as the task raises it; Error when the thread dies. */
+  call<Task extends keyof WorkerTasks>(task: Task, input: WorkerTasks[Task]['input']): Promise<WorkerTasks[Task]['output']> {
+    return this.#ask({ kind: 'call', id: this.#nextId++, task, input }) as Promise<WorkerTasks[Task]['output']>;
+  }
+
+  /** Pieces of an answer, one made ready while the one before is used; ends early when the reader stops. */
+  async *stream<Task extends keyof WorkerStreams>(task: Task, input: WorkerStreams[Task]['input']): AsyncGenerator<Uint8Array> {
+    const id = this.#nextId++;
+    await this.#ask({ kind: 'open', id, task, input });
+    try {
+      let next = this.#ask({ kind: 'next', id });
+      for (;;) {
+        const piece = await next as Uint8Array | null;
+        if (!piece) return;
+        next = this.#ask({ kind: 'next', id });
+        // Its failure is met where it is awaited, which may be never.
+        next.catch(() => undefined);
+        yield piece;
+      }
+    } finally {
+      this.#tell({ kind: 'drop', id });
+    }
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.terminate();
+    this.#failAll(new Error('The layer thread was stopped.'));
+  }
+
+  #ask(message: ToWorker): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(message.id, { resolve, reject });
+      this.#tell(message);
+    });
+  }
+
+  #tell(message: ToWorker): void {
+    this.#thread ??= this.#start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    this.#thread.postMessage(message);
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./layer-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+    thread.unref();
+    thread.on('message', (message: FromWorker) => { this.#receive(message); });
+    thread.on('error', (error) => { this.#lost(thread, error); });
+    thread.on('exit', () => { this.#lost(thread, new Error('The layer thread ended.')); });
+    return thread;
+  }
+
+  #lost(thread: Worker, error: Error): void {
+    if (this.#thread !== thread) return;
+    this.#thread = null;
+    this.#failAll(error);
+  }
+
+  #failAll(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.kind === 'read') return void this.#supply(message);
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.kind === 'answer') waiting?.resolve(message.value);
+    else waiting?.reject(isErrorCode(message.code) ? new GromaError(message.code, message.details) : new Error(message.message));
+  }
+
+  async #supply({ id, key, start, end }: Extract<FromWorker, { kind: 'read' }>): Promise<void> {
+    let bytes: Uint8Array | null = null;
+    try {
+      bytes = await buffer(await this.#blobs.read(key, { start, end }));
+    } catch {
+      // The thread is told by null and says which blob it was.
+    }
+    if (this.#thread) this.#tell({ kind: 'bytes', id, bytes });
+  }
+}

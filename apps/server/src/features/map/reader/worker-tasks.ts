@@ -1,0 +1,65 @@
+import type { SnapshotManifest } from '@groma/geo';
+import type { VectorUpdateRequest } from '@groma/protocol';
+
+/** What the thread is told of a layer: its snapshot. Its edits come beside, as the log has them. */
+export interface LayerState {
+  layerId: string;
+  /** For messages. */
+  name: string;
+  manifest: SnapshotManifest;
+  /** Null for a layer that was drawn and has no snapshot yet. */
+  snapshotKey: string | null;
+  snapshotSeq: number;
+}
+
+/** A row of the edit log; the operation stays JSON text until it is in the thread. */
+export interface LogRow { seq: number; operation: string }
+
+/**
+ * What a person asks for, or inverses from the log as JSON text. Parts of an inverse that meet nothing any more are left
+ * out, where a person's own edit would be refused.
+ */
+export type WantedEdits = { requests: VectorUpdateRequest[] } | { inverses: string[] };
+
+export interface PrepareEdits {
+  layer: LayerState;
+  /** Newest edit the thread is believed to have; null builds the layer anew from `log`. */
+  fromSeq: number | null;
+  /** The edits after `fromSeq`, or all after the snapshot. */
+  log: LogRow[];
+  wanted: WantedEdits;
+}
+
+/** An edit ready for the log: operation and inverse as JSON text, and the ids its added features have. */
+export interface PreparedEdit { operation: string; inverse: string; fids: number[] }
+
+/** Work of the thread, by name: what goes in and what comes out. */
+export interface WorkerTasks {
+  /** Checks edits, gives ids and inverses. Answers null when the layer has to be given anew. */
+  prepareEdits: { input: PrepareEdits; output: PreparedEdit[] | null };
+  /** The prepared edits are in the log up to `seq`. */
+  confirmEdits: { input: { layerId: string; seq: number }; output: null };
+  /** The prepared edits did not come into the log. */
+  forgetLayer: { input: { layerId: string }; output: null };
+  /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
+  foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
+}
+
+/** Work of the thread that answers piece by piece. */
+export interface WorkerStreams {
+  /** Lines of the read-map stream with the features of a layer as GeoJSON (UTF-8). */
+  featureLines: { input: { layer: LayerState; log: LogRow[] } };
+}
+
+export type ToWorker =
+  | { kind: 'call'; id: number; task: string; input: unknown }
+  | { kind: 'open'; id: number; task: string; input: unknown }
+  | { kind: 'next'; id: number }
+  | { kind: 'drop'; id: number }
+  | { kind: 'bytes'; id: number; bytes: Uint8Array | null };
+
+export type FromWorker =
+  | { kind: 'answer'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string }
+  /** The thread wants bytes of a blob, both ends inclusive. */
+  | { kind: 'read'; id: number; key: string; start: number; end: number };

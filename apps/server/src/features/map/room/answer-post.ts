@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm';
+import { canInProject, GromaError } from '@groma/model';
+import { map, mapPost, type CheckedMapPost } from '@groma/protocol';
+import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { route, type Route } from '../../../platform/http/route.ts';
+import { editLayers, undoEdits } from '../edit/edit-layers.ts';
+import { lockLayerRows } from '../layer-records.ts';
+import { tellMapChange, type Sender } from '../map-change.ts';
+import type { MapParts } from '../map-parts.ts';
+import { createVectorLayers, deleteLayers, updateHierarchy } from '../tree/change-tree.ts';
+
+const knownTypes = new Set<string>(mapPost.options.map((option) => option.shape.type.value));
+
+/** POST /parties/map/{mapId}: changes of a map, by those who may update it. */
+export function postRoute(parts: MapParts): Route {
+  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) => {
+    const post = readPost(body);
+    if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
+    if (!canInProject(standing.role, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+    return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id }, post);
+  });
+}
+
+function readPost(body: { type: string }): CheckedMapPost {
+  if (!knownTypes.has(body.type)) throw new GromaError('UNKNOWN_MESSAGE', { type: body.type.slice(0, 64) });
+  const read = mapPost.safeParse(body);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  throw new GromaError('BAD_INPUT', { detail: `${issue?.path.join('.') || body.type}: ${issue?.message}` });
+}
+
+async function answer(parts: MapParts, mapId: string, sender: Sender, post: Exclude<CheckedMapPost, { type: 'Request_Layer_Editor' }>): Promise<Record<string, unknown>> {
+  const done = { status: 'ok' };
+  switch (post.type) {
+    case 'Delete_Layers': {
+      await deleteLayers(parts, mapId, sender, post.layer_ids);
+      return done;
+    }
+    case 'Update_Layer_Info': {
+      await updateHierarchy(parts, mapId, sender, post.hierarchy_info);
+      return done;
+    }
+    case 'Create_Vector_Layer': {
+      const { entries, edited } = await createVectorLayers(parts, mapId, sender, post);
+      return { ...done, Group: entries.filter(({ type }) => type === 'Group'), Layer: entries.filter(({ type }) => type === 'Layer'), layers: edited };
+    }
+    case 'Update_Vector_Layer_Data': return { ...done, layers: await editLayers(parts, mapId, sender, post.vector_update) };
+    case 'Undo_Vector_Layer_Data': return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post.seqs) };
+    case 'Update_Vector_Layer_Style': {
+      await updateStyle(parts, mapId, sender, post.layer_id, post.vector_style);
+      return done;
+    }
+    case 'Update_Base_Map': {
+      await updateMap(parts, mapId, sender, 'base-map', { baseMap: post.base_map_type });
+      return done;
+    }
+    case 'Save_View_State': {
+      await updateMap(parts, mapId, sender, 'view-state', { viewState: post.view_state });
+      return done;
+    }
+  }
+}
+
+async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layerId: string, style: Record<string, unknown>): Promise<void> {
+  await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
+    const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+    parts.locks.refuseIfOthers(mapId, row, sender.userId);
+    await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));
+    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+  }));
+  await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
+}
+
+async function updateMap(
+  parts: MapParts, mapId: string, sender: Sender, kind: 'base-map' | 'view-state', change: Partial<typeof maps.$inferInsert>,
+): Promise<void> {
+  await parts.platform.database.query.update(maps).set({ ...change, updatedAt: new Date() }).where(eq(maps.id, mapId));
+  await tellMapChange(parts.platform, { mapId, kind, senderId: sender.userId, requestId: sender.requestId });
+}

@@ -1,0 +1,45 @@
+import { eq, sql, and, gte, lte } from 'drizzle-orm';
+import type { BaseMapType } from '@groma/model';
+import type { MapServerMessage } from '@groma/protocol';
+import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
+import { readEdits } from '../edit/edit-log.ts';
+import { hierarchyEntry, readLayerRows, styleOf, type Query } from '../layer-records.ts';
+import type { MapChange } from '../map-change.ts';
+
+/** Edits larger than this are fetched by those who want them, instead of being pushed to all. */
+const pushedBytes = 256 * 1024;
+
+/** What a room says of a change, with what the records hold now. Undefined when the thing is gone again. */
+export async function describeChange(query: Query, change: MapChange): Promise<MapServerMessage | undefined> {
+  const { senderId, requestId } = change;
+  const by = { senderId, ...(requestId !== undefined && { request_id: requestId }) };
+  switch (change.kind) {
+    case 'hierarchy': {
+      const rows = await readLayerRows(query, change.mapId);
+      return { type: 'Layers_Changed', hierarchy_info: Object.fromEntries(rows.map((row) => [row.id, hierarchyEntry(row)])), ...by };
+    }
+    case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, seq: change.seq, edits: await pushedEdits(query, change), ...by };
+    case 'style': case 'folded': {
+      const [row] = await query.select().from(layers).where(eq(layers.id, change.layerId));
+      if (!row) return undefined;
+      return change.kind === 'style'
+        ? { type: 'Vector_Style_Changed', layer_id: row.id, vector_style: styleOf(row), ...by }
+        : { type: 'Layer_Folded', layer_id: row.id, snapshot_key: row.snapshotKey ?? '', snapshot_seq: row.snapshotSeq };
+    }
+    default: {
+      const [map] = await query.select().from(maps).where(eq(maps.id, change.mapId));
+      if (!map) return undefined;
+      if (change.kind === 'base-map') return { type: 'Base_Map_Changed', base_map_type: map.baseMap as BaseMapType, ...by };
+      if (change.kind === 'view-state') return { type: 'View_State_Saved', view_state: map.viewState, ...by };
+      return { type: 'Map_Renamed', name: map.name, senderId };
+    }
+  }
+}
+
+async function pushedEdits(query: Query, { layerId, firstSeq, seq }: Extract<MapChange, { kind: 'edits' }>): Promise<Extract<MapServerMessage, { type: 'Layer_Edits' }>['edits']> {
+  const [size] = await query.select({ bytes: sql<string>`coalesce(sum(pg_column_size(${layerEdits.operation})), 0)` }).from(layerEdits)
+    .where(and(eq(layerEdits.layerId, layerId), gte(layerEdits.seq, firstSeq), lte(layerEdits.seq, seq)));
+  if (Number(size?.bytes ?? 0) > pushedBytes) return null;
+  const { edits, has_more: hasMore } = await readEdits(query, layerId, firstSeq - 1, seq);
+  return hasMore ? null : edits;
+}

@@ -1,0 +1,149 @@
+import { closeForGood, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
+import { cursorShareMs, GromaError } from '@groma/model';
+import type { Room, Visit } from '../../../platform/room/room.ts';
+import { readLayerRow } from '../layer-records.ts';
+import type { MapChange } from '../map-change.ts';
+import type { MapParts } from '../map-parts.ts';
+import { describeChange } from './describe-change.ts';
+
+interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void> }
+
+/** Bytes that may wait for a slow reader before it is sent away; it reads the map anew when it is back. */
+const slowReaderBytes = 16 * 1024 * 1024;
+const longestMessage = 4_096;
+/** Messages of one connection that may wait for the records. */
+const mostWaiting = 100;
+
+/** The rooms of maps: who is there, their cursors and locks, and what changes. */
+export class MapRooms implements Room {
+  readonly party = 'map';
+  readonly subject = 'map';
+  readonly action = 'read';
+  readonly #parts: MapParts;
+  readonly #seats = new Map<string, Set<Seat>>();
+  readonly #moved = new Set<Seat>();
+  #cursorTimer: NodeJS.Timeout | null = null;
+
+  constructor(parts: MapParts) {
+    this.#parts = parts;
+    parts.locks.onChange = (mapId) => { this.#send(mapId, { type: 'Layer_Editor_Changed', layer_editors: parts.locks.editors(mapId) }); };
+    parts.platform.bus.subscribe('map-changed', (change: MapChange) => { this.#pass(change); });
+  }
+
+  projectOf(id: string): ReturnType<Room['projectOf']> {
+    return this.#parts.platform.access.projectOf('map', id);
+  }
+
+  enter(visit: Visit): void {
+    const seat: Seat = { visit, cursor: null, work: Promise.resolve() };
+    const seats = this.#seats.get(visit.id) ?? new Set();
+    this.#seats.set(visit.id, seats.add(seat));
+    let waiting = 0;
+    visit.socket.on('message', (data: Buffer) => {
+      if (waiting >= mostWaiting) return;
+      waiting++;
+      // One after the other, so that a lock asked for and given up again ends as it was meant.
+      seat.work = seat.work.then(() => this.#receive(seat, data)).finally(() => { waiting--; });
+    });
+    visit.socket.on('close', () => { this.#leave(seat); });
+    tell(seat, { type: 'Layer_Editor_Changed', layer_editors: this.#parts.locks.editors(visit.id) });
+    this.#sendPresence(visit.id);
+    if (visit.socket.readyState !== visit.socket.OPEN) this.#leave(seat);
+  }
+
+  close(): void {
+    if (this.#cursorTimer) clearTimeout(this.#cursorTimer);
+  }
+
+  #leave(seat: Seat): void {
+    const { id } = seat.visit;
+    const seats = this.#seats.get(id);
+    if (!seats?.delete(seat)) return;
+    this.#moved.delete(seat);
+    if (seats.size === 0) this.#seats.delete(id);
+    this.#parts.locks.leave(id, seat);
+    this.#sendPresence(id);
+  }
+
+  async #receive(seat: Seat, data: Buffer): Promise<void> {
+    const message = readMessage(data);
+    if (!message) return tell(seat, { type: 'Refused', about: 'message', code: 'BAD_INPUT', message: 'The map room cannot read this message.' });
+    if (message.type === 'Cursor_Coordinate_On_Map_Sync') return this.#share(seat, message);
+    try {
+      await this.#lock(seat, message);
+    } catch (error) {
+      if (!(error instanceof GromaError)) this.#parts.platform.log.error('A map room could not answer.', { error });
+      const known = error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: 'map room' });
+      tell(seat, { type: 'Refused', about: message.type, layer_id: message.layer_id, code: known.code, message: known.message });
+    }
+  }
+
+  async #lock(seat: Seat, message: Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>): Promise<void> {
+    const { locks, platform } = this.#parts;
+    const { visit } = seat;
+    if (message.type === 'Remove_Layer_Editor') return locks.remove(visit.id, message.layer_id, visit.user.id);
+    if (!await visit.may('update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+    const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
+    locks.add(visit.id, layer, visit.user, seat);
+    // Somebody who has gone meanwhile holds it only for the time of grace.
+    if (!this.#seats.get(visit.id)?.has(seat)) locks.leave(visit.id, seat);
+  }
+
+  /** Cursors go out together, the newest of each, however often they come. */
+  #share(seat: Seat, { lng, lat, zoom }: Extract<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>): void {
+    seat.cursor = { lng, lat, zoom };
+    this.#moved.add(seat);
+    this.#cursorTimer ??= setTimeout(() => {
+      this.#cursorTimer = null;
+      for (const { visit, cursor } of this.#moved) if (cursor) this.#send(visit.id, { type: 'Cursor_Coordinate', userId: visit.user.id, ...cursor }, visit.user.id);
+      this.#moved.clear();
+    }, cursorShareMs);
+  }
+
+  #pass(change: MapChange): void {
+    if (!this.#seats.has(change.mapId)) return;
+    if (change.kind === 'deleted') {
+      for (const { visit } of this.#seats.get(change.mapId) ?? []) visit.socket.close(closeForGood, 'NOT_FOUND');
+      return;
+    }
+    // In the order in which they were told, whatever the records take.
+    void this.#parts.turns.run(`tell ${change.mapId}`, async () => {
+      const message = await describeChange(this.#parts.platform.database.query, change);
+      if (message) this.#send(change.mapId, message);
+    }).catch((error: unknown) => { this.#parts.platform.log.error('A map room was not told of a change.', { error }); });
+  }
+
+  #sendPresence(mapId: string): void {
+    const people = new Map<string, MapPerson>();
+    for (const { visit: { user }, cursor } of this.#seats.get(mapId) ?? []) {
+      const before = people.get(user.id);
+      people.set(user.id, {
+        id: user.id, username: user.username, email: user.email,
+        lng: cursor?.lng ?? before?.lng ?? null, lat: cursor?.lat ?? before?.lat ?? null, zoom: cursor?.zoom ?? before?.zoom ?? null,
+      });
+    }
+    this.#send(mapId, { type: 'Presence', users: [...people.values()] });
+  }
+
+  #send(mapId: string, message: MapServerMessage, exceptUserId?: string): void {
+    const text = JSON.stringify(message);
+    for (const { visit: { socket, user } } of this.#seats.get(mapId) ?? []) {
+      if (user.id === exceptUserId) continue;
+      if (socket.bufferedAmount > slowReaderBytes) socket.terminate();
+      else socket.send(text);
+    }
+  }
+}
+
+function tell({ visit: { socket } }: Seat, message: MapServerMessage): void {
+  socket.send(JSON.stringify(message));
+}
+
+function readMessage(data: Buffer): MapClientMessage | null {
+  if (data.byteLength > longestMessage) return null;
+  try {
+    return mapClientMessage.safeParse(JSON.parse(data.toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

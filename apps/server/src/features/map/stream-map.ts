@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { LayerEntry } from '@groma/protocol';
+import { streamed } from '../../platform/http/route.ts';
+import { readLog } from './edit/edit-log.ts';
+import { hierarchyEntry, layerState, presentLayers, readLayerRows, styleOf, type LayerRow } from './layer-records.ts';
+import type { MapParts } from './map-parts.ts';
+import { readMap } from './map-records.ts';
+
+/** The read-map stream (MAP-100 to MAP-102). A reader that is slow slows the reading; one that goes away ends it. */
+export async function streamMap(parts: MapParts, mapId: string, reply: FastifyReply, signal: AbortSignal): Promise<typeof streamed> {
+  const { query } = parts.platform.database;
+  const { row: map } = await readMap(query, mapId);
+  const rows = await readLayerRows(query, mapId);
+  const vectors = rows.filter(({ type }) => type === 'Layer');
+  const head = [
+    { base_map_type: map.baseMap },
+    { view_state: map.viewState },
+    { layers: rows.map((row) => ({ ...hierarchyEntry(row), data: null })) },
+    { vector_style: Object.fromEntries(vectors.map((row) => [row.id, styleOf(row)])) },
+    // Layers of these kinds are not made yet, so there are none.
+    { raster_data_and_style: {} },
+    { jpg_data: {} },
+    { vector_data: vectorData(await presentLayers(query, vectors)) },
+  ];
+  void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store');
+  await reply.send(Readable.from(lines(parts, head, vectors, signal), { objectMode: false, highWaterMark: 1 }));
+  return streamed;
+}
+
+async function* lines(parts: MapParts, head: object[], vectors: LayerRow[], signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(head.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  for (const row of vectors) {
+    const log = await readLog(parts.platform.database.query, row.id, row.snapshotSeq);
+    for await (const piece of parts.readers.stream('featureLines', { layer: layerState(row), log })) {
+      signal.throwIfAborted();
+      yield piece;
+    }
+  }
+}
+
+/** What of a layer is neither place, style nor feature. */
+function vectorData(entries: LayerEntry[]): Record<string, unknown> {
+  return Object.fromEntries(entries.map(({ id, data }) => [id, {
+    feature_count: data!.manifest.featureCount, bbox: data!.manifest.bbox, columns: data!.manifest.columns, seq: data!.seq, source: data!.source,
+  }]));
+}

@@ -1,0 +1,16 @@
+import { isNotNull } from 'drizzle-orm';
+import { layers } from '../../platform/database/tables/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+/**
+ * Removes work folders, and snapshots that no layer names: what was being stored or replaced when the server was killed. Only at the
+ * start, when nothing is being stored; the lock on the data folder says that no other process stores anything in it.
+ */
+export async function sweepBlobs({ database, blobs }: Platform): Promise<void> {
+  await blobs.removeAll('work/');
+  const folders = new Set((await blobs.list('layers/')).map((key) => key.slice(0, key.lastIndexOf('/'))));
+  if (folders.size === 0) return;
+  const rows = await database.query.select({ key: layers.snapshotKey }).from(layers).where(isNotNull(layers.snapshotKey));
+  const named = new Set(rows.map(({ key }) => key));
+  for (const folder of folders) if (!named.has(folder)) await blobs.removeAll(`${folder}/`);
+}
