@@ -5,30 +5,23 @@ import { parseGeoPackageGeometry, type Column, type Geometry, type PropertyValue
 export const EXCHANGE = { id: 'ogr_fid', geometry: 'ogr_geometry', table: 'layer' } as const;
 
 /**
- * SQLite tells columns apart without regard to case. Layers whose columns it would confuse cannot go through an
- * exchange file.
- */
-export function fitsExchange(columns: Column[]): boolean {
-  const names = [EXCHANGE.id, EXCHANGE.geometry, ...columns.map(({ name }) => name.toLowerCase())];
-  return new Set(names).size === names.length;
-}
-
-/**
  * The features of an exchange GeoPackage. Doubles and texts come out as they went in, which GeoJSON from GDAL cannot
- * promise, and seven times faster.
+ * promise, and seven times faster. Throws `TypeError` or `RangeError` where it cannot be read.
  */
 export function* readExchange(path: string, columns: Column[], signal: AbortSignal): Generator<{ geometry: Geometry | null; properties: Record<string, PropertyValue> }> {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const statement = database.prepare(`SELECT * FROM "${EXCHANGE.table}"`);
     statement.setReadBigInts(columns.some(({ type }) => type === 'integer'));
-    const names = new Map(statement.columns().map(({ name }) => [name.toLowerCase(), name]));
-    const cells = columns.map(({ name, type }) => ({ name, type, stored: names.get(name.toLowerCase()) ?? name }));
-    const hasGeometry = names.has(EXCHANGE.geometry);
+    const stored = statement.columns().map(({ name }) => name);
+    const hasGeometry = stored.includes(EXCHANGE.geometry);
+    // GDAL renames columns that differ only in case, which SQLite cannot tell apart; their order it keeps.
+    const cellNames = stored.filter((name) => name !== EXCHANGE.id && name !== EXCHANGE.geometry);
+    if (cellNames.length !== columns.length) throw new TypeError(`${columns.length} columns were expected, ${cellNames.length} could be read`);
     for (const row of statement.iterate() as Iterable<Record<string, unknown>>) {
       signal.throwIfAborted();
       const properties: Record<string, PropertyValue> = {};
-      for (const { name, type, stored } of cells) properties[name] = cellValue(row[stored], type);
+      columns.forEach(({ name, type }, index) => (properties[name] = cellValue(row[cellNames[index]!], type)));
       const blob = hasGeometry ? (row[EXCHANGE.geometry] as Uint8Array | null) : null;
       yield { geometry: blob ? parseGeoPackageGeometry(blob) : null, properties };
     }

@@ -4,14 +4,18 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const MEMORY_BYTES = 6 * 1024 ** 3;
 const MAX_OUTPUT_BYTES = 32 * 1024 ** 3;
 const MAX_ERROR_TEXT = 64 * 1024;
 /** What GDAL may write for us to read. */
-const OUTPUT_DRIVERS = ['GPKG', 'GeoJSONSeq'];
+const OUTPUT_DRIVERS = ['GPKG'];
 
 /** How one run of a GDAL program ended; `errorText` is its standard error. */
 export type GdalExit = { code: number | null; errorText: string };
+
+/** What is known of the GDAL of this machine: its drivers, and whether bubblewrap may be used. */
+export type GdalSetup = { drivers: string[]; bubblewrap: boolean };
 
 /** Raised where GDAL is not installed. */
 export class GdalMissing extends Error {
@@ -28,21 +32,23 @@ export class GdalSandbox {
   readonly source: string;
   private readonly folder: string;
   private readonly outputFolder: string;
+  private readonly setup: GdalSetup;
   private readonly drivers: string[];
   private readonly signal: AbortSignal;
 
-  /** `outputFolder` is the only place where the programs may write. */
-  constructor(sourcePath: string, outputFolder: string, drivers: string[], signal: AbortSignal) {
-    this.folder = dirname(sourcePath);
-    this.outputFolder = outputFolder;
-    this.source = hasBubblewrap() ? join('/input', basename(sourcePath)) : sourcePath;
+  /** The work folder is the only place where the programs may write. */
+  constructor(request: { sourcePath: string; workFolder: string; signal: AbortSignal }, setup: GdalSetup, drivers: string[]) {
+    this.folder = dirname(request.sourcePath);
+    this.outputFolder = request.workFolder;
+    this.source = setup.bubblewrap ? join('/input', basename(request.sourcePath)) : request.sourcePath;
+    this.setup = setup;
     this.drivers = drivers;
-    this.signal = signal;
+    this.signal = request.signal;
   }
 
   /** A file of the output folder as the programs must name it. */
   output(name: string): string {
-    return hasBubblewrap() ? join('/output', name) : join(this.outputFolder, name);
+    return this.setup.bubblewrap ? join('/output', name) : join(this.outputFolder, name);
   }
 
   /** Runs a program and gives what it prints. */
@@ -58,7 +64,7 @@ export class GdalSandbox {
   async stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
     this.signal.throwIfAborted();
     const [command, ...commandArguments] = this.commandLine(program, programArguments);
-    const child = spawn(command!, commandArguments, { env: await this.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command!, commandArguments, { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
     const kill = (): void => void child.kill('SIGKILL');
     this.signal.addEventListener('abort', kill);
     let errorText = '';
@@ -82,11 +88,11 @@ export class GdalSandbox {
 
   private commandLine(program: string, programArguments: string[]): string[] {
     const limits = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--core=0', '--'] : [];
-    return [...limits, ...(hasBubblewrap() ? [...bubblewrap(this.folder), '--bind', this.outputFolder, '/output'] : []), program, ...programArguments];
+    return [...limits, ...(this.setup.bubblewrap ? [...bubblewrap(this.folder), '--bind', this.outputFolder, '/output'] : []), program, ...programArguments];
   }
 
-  private async environment(): Promise<NodeJS.ProcessEnv> {
-    const skipped = (await allDrivers()).filter((driver) => !this.drivers.includes(driver) && !OUTPUT_DRIVERS.includes(driver)).join(',');
+  private environment(): NodeJS.ProcessEnv {
+    const skipped = this.setup.drivers.filter((driver) => !this.drivers.includes(driver) && !OUTPUT_DRIVERS.includes(driver)).join(',');
     return {
       PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', GDAL_PAM_ENABLED: 'NO',
       PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', OGR_SQLITE_SYNCHRONOUS: 'OFF', OGR_SQLITE_JOURNAL: 'OFF', GDAL_CACHEMAX: '128',
@@ -110,11 +116,6 @@ async function* limited(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 const BUBBLEWRAP = '/usr/bin/bwrap';
-let bubblewrapWorks: boolean | null = null;
-
-function hasBubblewrap(): boolean {
-  return (bubblewrapWorks ??= existsSync(BUBBLEWRAP));
-}
 
 function bubblewrap(folder: string): string[] {
   const readable = ['/lib', '/lib64', '/bin', '/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]);
@@ -122,31 +123,24 @@ function bubblewrap(folder: string): string[] {
     '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
 }
 
-let drivers: Promise<string[]> | null = null;
+let setup: Promise<GdalSetup | null> | null = null;
 
-/** The names of every driver this GDAL has, asked once. Also finds out whether bubblewrap may be used here at all. */
-function allDrivers(): Promise<string[]> {
-  drivers ??= listDrivers().catch((error: unknown) => {
-    drivers = null;
-    throw error;
-  });
-  return drivers;
+/** Finds out once what GDAL there is; null where there is none, in which case it is asked again the next time. */
+export async function findGdal(): Promise<GdalSetup | null> {
+  setup ??= Promise.all([listDrivers(), bubblewrapWorks()]).then(([drivers, works]) => ({ drivers, bubblewrap: works }), () => null);
+  const found = await setup;
+  if (!found) setup = null;
+  return found;
 }
 
 async function listDrivers(): Promise<string[]> {
-  const run = promisify(execFile);
-  try {
-    const lists = await Promise.all(['gdalinfo', 'ogrinfo'].map((program) => run(program, ['--formats'])));
-    return [...new Set(lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z,]+- \(/gm)].map((match) => match[1]!)))];
-  } catch (error) {
-    throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)', { cause: error });
-  }
+  const lists = await Promise.all(['gdalinfo', 'ogrinfo'].map((program) => run(program, ['--formats'])));
+  return [...new Set(lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z,]+- \(/gm)].map((match) => match[1]!)))];
 }
 
-/** Asks once whether GDAL and the sandbox run on this machine; without user namespaces bubblewrap does not. */
-export async function prepareGdal(): Promise<void> {
-  await allDrivers();
-  if (!hasBubblewrap()) return;
+/** Without user namespaces bubblewrap is there but does not run. */
+async function bubblewrapWorks(): Promise<boolean> {
+  if (!existsSync(BUBBLEWRAP)) return false;
   const [command, ...rest] = [...bubblewrap('/usr'), '/usr/bin/true'];
-  bubblewrapWorks = await promisify(execFile)(command!, rest).then(() => true, () => false);
+  return run(command!, rest).then(() => true, () => false);
 }

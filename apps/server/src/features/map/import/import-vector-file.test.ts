@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { readFeatures, type LayerFeature, type Point } from '@groma/geo';
+import { readFeatures, type LayerFeature, type Point, type Polygon } from '@groma/geo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportError, importVectorFile, type ImportRequest, type ImportedLayer } from './index.ts';
 
@@ -143,6 +143,33 @@ describe('importVectorFile', () => {
       { id: 'b', big: '1', tags: null, note: 'quote " and { brace' },
       { id: 'c', big: null, tags: null, note: null },
     ]);
+  });
+
+  it('[VEC-009] reads curves as lines, dates as ISO text, booleans and integers beyond 2^53', async () => {
+    await write('kinds.csv', 'day,moment,open,big,WKT\n2020-01-02,2020-01-02T03:04:05Z,1,9007199254740993,"CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,2 0,1 -1,0 0))"\n,,0,1,"LINESTRING ZM (0 0 5 6,1 1 5 7)"\n');
+    await write('kinds.csvt', 'Date,DateTime,Integer(Boolean),Integer64,WKT');
+    await run('ogr2ogr', ['-f', 'GPKG', '-a_srs', 'EPSG:4326', join(folder, 'kinds.gpkg'), join(folder, 'kinds.csv'), '-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'KEEP_GEOM_COLUMNS=NO']);
+    const features = await featuresOf((await load('kinds.gpkg'))[0]!);
+    expect(features.map(({ properties }) => properties)).toEqual([
+      { day: '2020-01-02', moment: '2020-01-02T03:04:05.000Z', open: true, big: '9007199254740993' },
+      { day: null, moment: null, open: false, big: '1' },
+    ]);
+    expect((features[0]!.geometry as Polygon).coordinates[0]!.length).toBeGreaterThan(50);
+    expect(features[1]!.geometry).toEqual({ type: 'LineString', coordinates: [[0, 0, 5], [1, 1, 5]] });
+  });
+
+  it('[VEC-011] reads a table without geometry beside the layers, but not what QGIS keeps for itself', async () => {
+    await make('tables.gpkg', 'GPKG');
+    for (const name of ['owners', 'layer_styles']) {
+      await run('ogr2ogr', ['-update', '-nln', name, '-nlt', 'NONE', '-dialect', 'SQLite', '-sql', 'SELECT name FROM parcels', join(folder, 'tables.gpkg'), join(folder, 'parcels.geojson')]);
+    }
+    const layers = await load('tables.gpkg');
+    expect(layers.map(({ name, geometryKinds }) => [name, geometryKinds])).toEqual([['parcels', ['polygon']], ['owners', ['none']]]);
+  });
+
+  it('[VEC-009] keeps columns apart whose names differ only in case', async () => {
+    await write('cases.geojson', '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"features":[{"type":"Feature","properties":{"Name":"A","name":"a"},"geometry":{"type":"Point","coordinates":[0,0]}}]}');
+    expect((await featuresOf((await load('cases.geojson'))[0]!))[0]!.properties).toEqual({ Name: 'A', name: 'a' });
   });
 
   it('[VEC-009] tells how far it is', async () => {

@@ -2,6 +2,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, sizeLimit, type FileFormat } from '@groma/geo';
+import { findGdal } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer } from './imported-layer.ts';
 import type { WorkerMessage, WorkerTask } from './import-worker.ts';
@@ -34,7 +35,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
   const format = await checkFile(sourcePath, fileName);
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs)) throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {
-    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null }, request);
+    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, gdal: await findGdal() }, request);
   } catch (error) {
     await removeLayers(workFolder);
     throw error;

@@ -1,4 +1,5 @@
 import type { Bbox, Column, GeometryKind, SnapshotManifest } from '@groma/geo';
+import type { GdalSetup } from './gdal-process.ts';
 
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
@@ -33,6 +34,8 @@ export type ReadRequest = {
   /** A coordinate system such as `EPSG:32633`, used instead of what the file says or fails to say. */
   assumedCrs: string | null;
   workFolder: string;
+  /** Null where GDAL is not installed. */
+  gdal: GdalSetup | null;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
 };

@@ -2,6 +2,7 @@ import type { Column, ColumnType } from '@groma/geo';
 
 /** What `ogrinfo` says of a layer. `count` is null where it is not known beforehand. */
 export type LayerDescription = {
+  name: string;
   count: number | null;
   hasGeometry: boolean;
   /** `local` is a system without a place on earth, `missing` none at all. */
@@ -10,25 +11,26 @@ export type LayerDescription = {
   columns: Column[];
 };
 
+/** Systems without a place on earth, as WKT 1 and 2 call them. */
+const LOCAL_SYSTEMS = ['LOCAL_CS', 'ENGCRS', 'ENGINEERINGCRS'];
+
 const COLUMN_TYPES: Record<string, ColumnType> = { Integer: 'integer', Integer64: 'integer', Real: 'number' };
 
-/** The names of the layers in the output of `ogrinfo -q` of GDAL 3, such as `1: roads (Line String)`. */
-export function listLayers(output: string): string[] {
-  const known = /^\d+: (.*?)(?: \((?:Unknown|None|3D|Measured|Point|Multi|Line|Polygon|Geometry|Curve|Compound|Surface|TIN|Triangle|Polyhedral)[A-Za-z0-9 ()]*\))?(?: \[[^\]]*\])?$/;
-  return output.split('\n').map((line) => known.exec(line)?.[1]).filter((name) => name !== undefined);
+/** Reads the output of `ogrinfo -so -al -wkt_format WKT1` of GDAL 3. */
+export function describeLayers(output: string): LayerDescription[] {
+  const [, ...blocks] = output.split(/^Layer name: /m);
+  return blocks.map(describeLayer);
 }
 
-/** Reads the output of `ogrinfo -so -wkt_format WKT1` of GDAL 3 for one layer. */
-export function describeLayer(output: string): LayerDescription {
+function describeLayer(output: string): LayerDescription {
   const count = Number(/^Feature Count: (-?\d+)$/m.exec(output)?.[1] ?? -1);
-  const [, wkt = ''] = /^Layer SRS WKT:\n([\s\S]*?)(?=^(?:Data axis to CRS|FID Column|Geometry Column|[^\s\]].*: \w+))/m.exec(output) ?? [];
-  const system = wkt.trim();
-  const isLocal = /^(LOCAL_CS|ENGCRS|ENGINEERINGCRS)/.test(system);
+  const [, system, kind = '', name = null] = /^Layer SRS WKT:\n(\(unknown\)|(\w+)\["([^"]*)")/m.exec(output) ?? [];
   return {
+    name: output.slice(0, output.indexOf('\n')),
     count: count < 0 ? null : count,
     hasGeometry: !/^Geometry: None$/m.test(output),
-    crs: system === '' || system.startsWith('(unknown)') ? 'missing' : isLocal ? 'local' : 'known',
-    crsName: /^\w+\["([^"]*)"/.exec(system)?.[1] ?? null,
+    crs: !system || system === '(unknown)' ? 'missing' : LOCAL_SYSTEMS.includes(kind) ? 'local' : 'known',
+    crsName: name,
     columns: describeColumns(output),
   };
 }

@@ -1,13 +1,12 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Column, FileFormat, Geometry } from '@groma/geo';
-import { EXCHANGE, fitsExchange, readExchange } from './exchange-file.ts';
-import { GdalSandbox, gdalComplaint, prepareGdal, type GdalExit } from './gdal-process.ts';
+import { EXCHANGE, readExchange } from './exchange-file.ts';
+import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
-import { describeLayer, listLayers, type LayerDescription } from './ogr-layer.ts';
+import { describeLayers, type LayerDescription } from './ogr-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
-import { parseExact } from './parse-feature.ts';
 
 /** How GDAL reads a format: the only drivers it may use, and how it opens the file. */
 type GdalFormat = { drivers: string[]; prefix?: string; openOptions?: string[]; defaultCrs?: string; isKml?: boolean };
@@ -24,6 +23,9 @@ const GDAL_FORMATS: Partial<Record<FileFormat, GdalFormat>> = {
 
 const EXCHANGE_FILE = 'exchange.gpkg';
 
+/** Tables in which QGIS keeps its own affairs. */
+const BOOKKEEPING_TABLES = ['layer_styles', 'qgis_projects'];
+
 /** Values the KML driver writes for what a placemark does not say. */
 const KML_DEFAULTS: Record<string, unknown[]> = { tessellate: [-1, 0], extrude: [-1, 0], visibility: [-1] };
 
@@ -31,14 +33,12 @@ const KML_DEFAULTS: Record<string, unknown[]> = { tessellate: [-1, 0], extrude: 
 export async function readGdal(format: FileFormat, request: ReadRequest): Promise<ImportedLayer[]> {
   const how = GDAL_FORMATS[format];
   if (!how) throw new ImportError('unsupported-format', request.fileName);
-  await prepareGdal();
+  if (!request.gdal) throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)');
   if (format === 'shapefile') await requireIndex(request);
-  const reader = new GdalReader(how, request);
-  const names = await reader.layerNames();
-  const described: { name: string; layer: LayerDescription }[] = [];
-  for (const name of names) described.push({ name, layer: await reader.describe(name) });
+  const reader = new GdalReader(how, request, new GdalSandbox(request, request.gdal, how.drivers));
+  const layers = await reader.describe();
   // KML has a layer for each folder, also for those that only hold folders.
-  const wanted = how.isKml ? described.filter(({ layer }) => layer.count !== 0) : described;
+  const wanted = how.isKml ? layers.filter(({ count }) => count !== 0) : layers;
   if (!wanted.length) throw new ImportError('no-layers', request.fileName);
   return reader.readAll(wanted);
 }
@@ -49,54 +49,47 @@ class GdalReader {
   private readonly sandbox: GdalSandbox;
   private readonly target: string;
 
-  constructor(how: GdalFormat, request: ReadRequest) {
+  constructor(how: GdalFormat, request: ReadRequest, sandbox: GdalSandbox) {
     this.how = how;
     this.request = request;
-    this.sandbox = new GdalSandbox(request.sourcePath, request.workFolder, how.drivers, request.signal);
-    this.target = `${how.prefix ?? ''}${this.sandbox.source}`;
+    this.sandbox = sandbox;
+    this.target = `${how.prefix ?? ''}${sandbox.source}`;
   }
 
-  async layerNames(): Promise<string[]> {
-    const { output, ...exit } = await this.sandbox.text('ogrinfo', ['-ro', '-q', ...this.openOptions, this.target]);
+  async describe(): Promise<LayerDescription[]> {
+    const { output, ...exit } = await this.sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...this.openOptions, this.target]);
     this.requireSuccess(exit);
-    return listLayers(output);
+    return describeLayers(output).filter(({ name }) => !BOOKKEEPING_TABLES.includes(name));
   }
 
-  async describe(name: string): Promise<LayerDescription> {
-    const { output, ...exit } = await this.sandbox.text('ogrinfo', ['-ro', '-so', '-nomd', '-wkt_format', 'WKT1', ...this.openOptions, this.target, name]);
-    this.requireSuccess(exit);
-    return describeLayer(output);
-  }
-
-  async readAll(layers: { name: string; layer: LayerDescription }[]): Promise<ImportedLayer[]> {
-    const total = layers.reduce((sum, { layer }) => sum + Math.max(0, layer.count ?? 0), 0) || 1;
+  async readAll(layers: LayerDescription[]): Promise<ImportedLayer[]> {
+    const total = layers.reduce((sum, { count }) => sum + (count ?? 0), 0) || 1;
     const imported: ImportedLayer[] = [];
     let before = 0;
-    for (const [index, { name, layer }] of layers.entries()) {
-      const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : name;
+    for (const [index, layer] of layers.entries()) {
+      const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : layer.name;
       const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + (writer.converted * (layer.count ?? 0) + writer.count) / 2) / total));
       if (!this.how.isKml) writer.declareColumns(layer.columns);
-      await this.readLayer(name, layer, writer);
+      await this.readLayer(layer, writer);
       imported.push(writer.finish(index));
       before += writer.count;
     }
     return imported;
   }
 
-  private async readLayer(name: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
-    if (fitsExchange(layer.columns)) await this.readByExchange(name, layer, writer);
-    else await this.readByText(name, layer, writer);
+  private async readLayer(layer: LayerDescription, writer: LayerWriter): Promise<void> {
+    await this.readByExchange(layer, writer);
     if (layer.count !== null && layer.count !== writer.count) {
-      throw new ImportError('unreadable', this.request.fileName, `"${name}" should have ${layer.count} features, ${writer.count} could be read`);
+      throw new ImportError('unreadable', this.request.fileName, `"${layer.name}" should have ${layer.count} features, ${writer.count} could be read`);
     }
   }
 
-  private async readByExchange(name: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
+  private async readByExchange(layer: LayerDescription, writer: LayerWriter): Promise<void> {
     const exchange = join(this.request.workFolder, EXCHANGE_FILE);
     try {
       const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
-      const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.transformation(layer), ...(layer.hasGeometry ? ['-nlt', 'GEOMETRY'] : []), ...creation,
-        '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, name];
+      const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.transformation(layer), ...creation,
+        '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, layer.name];
       const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
         let text = '';
         for await (const chunk of output) {
@@ -105,22 +98,19 @@ class GdalReader {
         }
       });
       this.requireSuccess(exit);
-      for (const { geometry, properties } of readExchange(exchange, layer.columns, this.request.signal)) this.addFeature(geometry, properties, layer.columns, writer);
+      this.addExchanged(exchange, layer, writer);
     } finally {
       await rm(exchange, { force: true });
     }
   }
 
-  private async readByText(name: string, layer: LayerDescription, writer: LayerWriter): Promise<void> {
-    const programArguments = ['-f', 'GeoJSONSeq', ...this.transformation(layer), '-lco', 'COORDINATE_PRECISION=15', '-lco', 'SIGNIFICANT_FIGURES=17',
-      ...this.openOptions, '/vsistdout/', this.target, name];
-    const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
-      for await (const line of lines(output)) {
-        const { geometry, properties } = parseExact(line) as { geometry: Geometry | null; properties: Record<string, unknown> };
-        this.addFeature(geometry, properties, layer.columns, writer);
-      }
-    });
-    this.requireSuccess(exit);
+  private addExchanged(path: string, layer: LayerDescription, writer: LayerWriter): void {
+    try {
+      for (const { geometry, properties } of readExchange(path, layer.columns, this.request.signal)) this.addFeature(geometry, properties, layer.columns, writer);
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof RangeError) throw new ImportError('unreadable', this.request.fileName, `feature ${writer.count + 1}: ${error.message}`);
+      throw error;
+    }
   }
 
   private transformation(layer: LayerDescription): string[] {
@@ -174,21 +164,4 @@ async function requireIndex({ sourcePath, fileName }: ReadRequest): Promise<void
   const stem = basename(sourcePath).replace(/\.[^.]+$/, '');
   const found = await Promise.all(['shx', 'SHX', 'Shx'].map((extension) => stat(join(dirname(sourcePath), `${stem}.${extension}`)).then(() => true, () => false)));
   if (!found.includes(true)) throw new ImportError('missing-sidecar', fileName, `${layerNameOfFile(fileName)}.shx`);
-}
-
-async function* lines(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
-  for await (const chunk of output) {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      rest.push(chunk.subarray(start, end));
-      const line = (rest.length === 1 ? rest[0]! : Buffer.concat(rest)).toString('utf8');
-      rest = [];
-      start = end + 1;
-      if (line.trim()) yield line;
-    }
-    if (start < chunk.length) rest.push(chunk.subarray(start));
-  }
-  const last = Buffer.concat(rest).toString('utf8');
-  if (last.trim()) yield last;
 }
