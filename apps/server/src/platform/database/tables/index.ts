@@ -1,6 +1,6 @@
 export { accounts, attempts, projects, projectShares, sessions, tenantMembers, tenants, users, verifications } from './access.ts';
 export { documents, documentUpdates } from './document.ts';
-export { notebooks } from './notebook.ts';
+export { notebookRuns, notebooks } from './notebook.ts';
 export { machines } from './machine.ts';
 export { layerEdits, layers, maps } from './map.ts';
 export { operations } from './operation.ts';

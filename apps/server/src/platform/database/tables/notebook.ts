@@ -10,3 +10,9 @@ export const notebooks = pgTable('notebooks', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [index('notebooks_project').on(table.projectId)]);
+
+/** Notebooks in which blocks run or wait. What is here when a server starts was left behind by one that was killed. */
+export const notebookRuns = pgTable('notebook_runs', {
+  notebookId: text('notebook_id').primaryKey().references(() => notebooks.id, { onDelete: 'cascade' }),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+});
