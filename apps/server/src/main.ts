@@ -2,8 +2,6 @@ import { createAccessFeature } from './features/access/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createMapFeature, deleteMapsOf } from './features/map/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
-import { createMapFeature, deleteMapsOf } from './features/map/index.ts';
-import { createOperationFeature, createOperations } from './features/operation/index.ts';
 import { createProjectFeature } from './features/project/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { runProcess } from './services/run-process.ts';
@@ -11,13 +9,10 @@ import { runProcess } from './services/run-process.ts';
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
 export function createFeatures(platform: Platform): Feature[] {
   const operations = createOperations(platform);
-  const operations = createOperations(platform);
   return [
     createAccessFeature(platform, { welcome: () => Promise.resolve() }),
     createProjectFeature(platform, { beforeDelete: (projectId) => deleteMapsOf(platform, projectId) }),
     createFileFeature(platform),
-    createOperationFeature(platform, { operations }),
-    createMapFeature(platform, { operations }),
     createOperationFeature(platform, { operations }),
     createMapFeature(platform, { operations }),
   ];
