@@ -96,7 +96,7 @@ export function widenType(one: ColumnType, other: ColumnType): ColumnType {
 }
 
 /** A value as a text or json column stores it. */
-export function columnText(value: unknown, type: 'text' | 'json'): string {
+function columnText(value: unknown, type: 'text' | 'json'): string {
   if (type === 'json') return JSON.stringify(value) ?? String(value);
   return typeof value === 'string' ? value : String(value);
 }

@@ -2,7 +2,7 @@
  * The place of a cell along a Hilbert curve over a grid of 2^order × 2^order cells.
  * Source: Hamilton, "Compact Hilbert Indices", and the rotation form in Warren, Hacker's Delight, 2nd ed., 16-2.
  */
-export function hilbertIndex(order: number, x: number, y: number): number {
+function hilbertIndex(order: number, x: number, y: number): number {
   let index = 0;
   for (let side = 1 << (order - 1); side > 0; side >>= 1) {
     const right = (x & side) > 0 ? 1 : 0;
