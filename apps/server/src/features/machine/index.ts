@@ -1,0 +1,51 @@
+import { ne } from 'drizzle-orm';
+import type { ProjectId } from '@groma/model';
+import { machines } from '../../platform/database/tables/index.ts';
+import type { KernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { Feature, Platform } from '../../platform/platform.ts';
+import { createKernel } from './create-kernel.ts';
+import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
+import { MachineRegistry, type MachineReport } from './machine-registry.ts';
+import { machineRoutes } from './routes.ts';
+
+/** What the machine feature offers to others, through main. */
+export interface MachineFeature extends Feature {
+  report(projectId: ProjectId): MachineReport;
+  kernelFor(projectId: ProjectId, notebookId: string): Promise<KernelSession>;
+  stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
+  createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
+  /** Stops the machine of a project that is about to go. */
+  stopMachine(projectId: ProjectId): Promise<void>;
+}
+
+/** Machines run where the rooms are: kernels write into live documents of the same process. */
+export function createMachineFeature(platform: Platform): MachineFeature {
+  const { config, files, bus, log, database: { query } } = platform;
+  const registry = new MachineRegistry(new LocalMachineProvider({
+    pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), ...readLocalMachineSettings(process.env),
+  }));
+  const told = new Map<ProjectId, string>();
+  registry.onChange((report) => {
+    const { cpuPercent: _cpu, memoryGb: _memory, uptime: _uptime, ...state } = report;
+    const text = JSON.stringify(state);
+    // Readouts change all the time and are polled by those who look at them.
+    if (told.get(report.projectId) === text) return;
+    told.set(report.projectId, text);
+    void bus.publish('machine-changed', { ...state, activeKernels: state.activeKernels.slice(0, 100) })
+      .catch((error: unknown) => { log.error('The change of a machine was not told.', { error }); });
+  });
+  return {
+    realtimeRoutes: machineRoutes(platform, registry),
+    // No machine outlives its server.
+    start: async () => { if (config.services.has('realtime')) await query.update(machines).set({ status: 'Terminated', startedAt: null }).where(ne(machines.status, 'Terminated')); },
+    close: () => registry.close(),
+    report: (projectId) => registry.report(projectId),
+    kernelFor: (projectId, notebookId) => registry.kernelFor(projectId, notebookId),
+    stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
+    createKernel: (request) => createKernel(registry, request),
+    stopMachine: async (projectId) => {
+      await registry.stop(projectId);
+      told.delete(projectId);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { ProjectId } from '@groma/model';
+import type { NotebookInfo } from '@groma/protocol';
+import type { Feature, Platform } from '../../platform/platform.ts';
+import type { NotebookMachines } from './notebook-machines.ts';
+import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
+import { createNotebookRoom } from './notebook-room.ts';
+import { notebookRoomRoutes } from './room-routes.ts';
+import { notebookRoutes } from './routes.ts';
+import { RunMarks } from './run/run-marks.ts';
+import { NotebookRuns } from './run/notebook-runs.ts';
+
+/** What the notebook feature offers to others, through main. */
+export interface NotebookFeature extends Feature {
+  /** Makes a notebook, as for a sample project. `template` as of the call `createNotebook`. */
+  createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
+  /** Ends runs and deletes the notebooks of a project that is about to go. */
+  removeNotebooks(projectId: ProjectId): Promise<void>;
+}
+
+export function createNotebookFeature(platform: Platform, machines: NotebookMachines): NotebookFeature {
+  const { database, documents, log, bus, config } = platform;
+  const records = new NotebookRecords(platform);
+  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database) });
+  const { room, close } = createNotebookRoom(platform, records);
+  bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
+    for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
+  });
+  return {
+    routes: notebookRoutes(platform, records),
+    realtimeRoutes: notebookRoomRoutes({ platform, records, runs, machines }),
+    rooms: [room],
+    // Only where runs are: another service that starts beside a living one must not touch them.
+    start: async () => { if (config.services.has('realtime')) await runs.mend(); },
+    async close() {
+      close();
+      await runs.close();
+    },
+    createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
+    async removeNotebooks(projectId) {
+      for (const { id } of await records.list(projectId)) await records.delete(id);
+    },
+  };
+}

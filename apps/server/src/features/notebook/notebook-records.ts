@@ -1,0 +1,93 @@
+import { asc, eq } from 'drizzle-orm';
+import { createNotebookDocument, fromTemplate, GromaError, newId, notebookCells, readBlocks, type NotebookId, type ProjectId } from '@groma/model';
+import type { NotebookInfo } from '@groma/protocol';
+import * as Y from 'yjs';
+import { notebooks } from '../../platform/database/tables/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { settleCells } from './run/mend-runs.ts';
+
+type Row = typeof notebooks.$inferSelect;
+
+/** The notebooks of all projects: records, and the live documents that hold their text. Lists that change are told on the bus. */
+export class NotebookRecords {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  async list(projectId: ProjectId): Promise<NotebookInfo[]> {
+    const rows = await this.#platform.database.query.select().from(notebooks).where(eq(notebooks.projectId, projectId)).orderBy(asc(notebooks.name), asc(notebooks.createdAt));
+    return rows.map(present);
+  }
+
+  /** @throws GromaError NOTEBOOK_NOT_FOUND */
+  async read(notebookId: string): Promise<NotebookInfo> {
+    const [row] = await this.#platform.database.query.select().from(notebooks).where(eq(notebooks.id, notebookId));
+    if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
+    return present(row);
+  }
+
+  /** Makes a notebook from a template. @throws GromaError BAD_NOTEBOOK_TEMPLATE */
+  create(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo> {
+    const blocks = fromTemplate(template);
+    return this.#make(projectId, creatorId, name, (doc) => { createNotebookDocument(doc, blocks); });
+  }
+
+  /** Copies a notebook with its outputs; what runs in the original is idle in the copy. */
+  async duplicate(notebookId: string, creatorId: string, name?: string): Promise<NotebookInfo> {
+    const original = await this.read(notebookId);
+    const source = await this.#platform.documents.read(notebookId);
+    return this.#make(original.project_id as ProjectId, creatorId, name ?? `${original.name.slice(0, 110)} copy`, (doc) => {
+      Y.applyUpdate(doc, Y.encodeStateAsUpdate(source));
+      settleCells(doc, null);
+      dropLooseCells(doc);
+    });
+  }
+
+  async rename(notebookId: string, name: string): Promise<NotebookInfo> {
+    const [row] = await this.#platform.database.query.update(notebooks).set({ name, updatedAt: new Date() }).where(eq(notebooks.id, notebookId)).returning();
+    if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
+    await this.#tell(row.projectId, { updatedId: row.id, updatedName: row.name });
+    return present(row);
+  }
+
+  async delete(notebookId: string): Promise<void> {
+    const [row] = await this.#platform.database.query.delete(notebooks).where(eq(notebooks.id, notebookId)).returning();
+    if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
+    await this.#tell(row.projectId, { deletedIds: [row.id], deletedNames: [row.name] });
+    await this.#platform.documents.delete(notebookId);
+  }
+
+  /** Notes that the text was edited. */
+  async touch(notebookId: string): Promise<void> {
+    await this.#platform.database.query.update(notebooks).set({ updatedAt: new Date() }).where(eq(notebooks.id, notebookId));
+  }
+
+  async #make(projectId: ProjectId, creatorId: string, name: string, build: (doc: Y.Doc) => void): Promise<NotebookInfo> {
+    const id = newId<'notebook'>();
+    // The document first: a record without one could not be opened.
+    await this.#platform.documents.create(id, build);
+    const [row] = await this.#platform.database.query.insert(notebooks).values({ id, projectId, name, creatorId }).returning();
+    await this.#tell(projectId, { updatedId: id, updatedName: name });
+    return present(row!);
+  }
+
+  #tell(projectId: string, change: Omit<NotebooksChanged, 'projectId'>): Promise<void> {
+    return this.#platform.bus.publish('notebooks-changed', { projectId, ...change } satisfies NotebooksChanged);
+  }
+}
+
+/** What the bus carries under `notebooks-changed`. */
+export interface NotebooksChanged { projectId: string; deletedIds?: string[]; deletedNames?: string[]; updatedId?: string; updatedName?: string }
+
+function present(row: Row): NotebookInfo {
+  return { id: row.id as NotebookId, name: row.name, project_id: row.projectId, created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
+}
+
+/** Data of code blocks that were deleted is kept in a notebook so that the deletion can be undone; a copy has no use for it. */
+function dropLooseCells(doc: Y.Doc): void {
+  const used = new Set(readBlocks(doc).map(({ codeId }) => codeId));
+  const cells = notebookCells(doc);
+  for (const codeId of cells.keys()) if (!used.has(codeId)) cells.delete(codeId);
+}

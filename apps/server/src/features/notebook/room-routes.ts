@@ -1,0 +1,43 @@
+import { GromaError, type ProjectId } from '@groma/model';
+import { notebook, type ProjectMessage } from '@groma/protocol';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { User } from '../../platform/session/sessions.ts';
+import type { NotebookMachines } from './notebook-machines.ts';
+import type { NotebookRecords } from './notebook-records.ts';
+import { announceNotebooks } from './routes.ts';
+import type { NotebookRuns } from './run/notebook-runs.ts';
+
+interface RoomRouteParts { platform: Platform; records: NotebookRecords; runs: NotebookRuns; machines: NotebookMachines }
+
+/** Posts to the rooms of notebooks and projects. They are answered where the rooms and the kernels are. */
+export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
+  return [
+    route(notebook.postToNotebook, async ({ params, projectId, body }) => {
+      if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
+      return { status: 'ok' as const, blocks: await parts.runs.handle(projectId, params.notebookId, body) };
+    }),
+    route(notebook.postToProject, async ({ projectId, user, body }) => answerProject(parts, projectId, user, body)),
+  ];
+}
+
+async function answerProject({ platform, records, machines }: RoomRouteParts, projectId: ProjectId, user: User, message: ProjectMessage): Promise<string> {
+  const { access } = platform;
+  switch (message.type) {
+    case 'Create_Kernel':
+      await access.require(user.id, projectId, 'run', 'notebook');
+      // The id stands in the body, where nothing is believed: the notebook must be one of this project.
+      if (await access.projectOf('notebook', message.notebookId) !== projectId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
+      return machines.createKernel({ projectId, notebookId: message.notebookId, envId: message.envId });
+    case 'Request_Notebook_List_Sync':
+      await announceNotebooks(platform, projectId);
+      return 'ok';
+    case 'Notebook_List_Info_Sync': {
+      await access.require(user.id, projectId, 'update', 'notebook');
+      // The server has told of every change itself; what a client says of names and deletions is taken as a hint to look again.
+      await announceNotebooks(platform, projectId);
+      return `ok: ${(await records.list(projectId)).length} notebooks`;
+    }
+    default: return message satisfies never;
+  }
+}

@@ -1,0 +1,43 @@
+import { toIpynb, type ProjectId } from '@groma/model';
+import { notebook } from '@groma/protocol';
+import * as Y from 'yjs';
+import { route, streamed, type Route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { NotebookRecords } from './notebook-records.ts';
+
+/** Calls that list, make, read, rename, copy, download and delete notebooks. */
+export function notebookRoutes({ documents }: Platform, records: NotebookRecords): Route[] {
+  return [
+    route(notebook.listNotebooks, async ({ projectId }) => ({ data: await records.list(projectId) })),
+    route(notebook.createNotebook, async ({ projectId, user, body }) => ({ data: await records.create(projectId, user.id, body.name, body.initialTemplate) })),
+    route(notebook.readNotebook, async ({ params: { notebookId } }) => {
+      const [info, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
+      return { data: { ...info, document: Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64') } };
+    }),
+    route(notebook.renameNotebook, async ({ params, body }) => ({ data: await records.rename(params.notebookId, body.name) })),
+    route(notebook.replaceNotebookName, async ({ params, body }) => ({ data: await records.rename(params.notebookId, body.name) })),
+    route(notebook.duplicateNotebook, async ({ params, user, body }) => ({ data: await records.duplicate(params.notebookId, user.id, body?.name) })),
+    route(notebook.deleteNotebook, async ({ params }) => {
+      await records.delete(params.notebookId);
+      return { status: 'ok' };
+    }),
+    route(notebook.downloadNotebook, async ({ params: { notebookId }, reply }) => {
+      const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
+      await reply.header('content-type', notebook.downloadNotebook.replyType).header('content-disposition', attachment(`${name}.ipynb`))
+        .send(`${JSON.stringify(toIpynb(doc, name), null, 1)}\n`);
+      return streamed;
+    }),
+  ];
+}
+
+/** RFC 6266: a plain name for old clients, the real one for all others. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w. -]/g, '_');
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
+
+/** Tells everybody in the project to read the list of notebooks anew. */
+export function announceNotebooks({ bus }: Platform, projectId: ProjectId): Promise<void> {
+  return bus.publish('notebooks-changed', { projectId });
+}

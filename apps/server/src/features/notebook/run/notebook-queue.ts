@@ -1,0 +1,285 @@
+import { cellOf, cellOutputs, findBlock, GromaError, notebookCells, readBlocks, readCellState, resetCell, setCell, type CellState, type NotebookOutput, type ProjectId } from '@groma/model';
+import * as Y from 'yjs';
+import type { ExecuteResult } from '../../../platform/kernel/kernel-session.ts';
+import type { LiveDocument } from '../../../platform/live/live-document.ts';
+import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { NotebookMachines } from '../notebook-machines.ts';
+import { OutputWriter } from './output-writer.ts';
+import type { RunMarks } from './run-marks.ts';
+
+export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; log: Log }
+
+/** Code that shall run, and the block it stands in. */
+export interface CodeOfBlock { blockId: string; code: string }
+
+interface Item {
+  blockId: string;
+  codeId: string;
+  code: string;
+  /** Blocks queued together: when one fails the later ones do not run (KRN-050). */
+  chain: object;
+  aborter: AbortController;
+}
+
+/** A new block's edit and its run come over two connections; the run waits this long for the edit. */
+const blockPatienceMs = 3_000;
+const lookAgainMs = 30;
+/** Places in the queue are kept exact for the next few only; the others keep the place they were given. */
+const exactPlaces = 10;
+const stopPatienceMs = 8_000;
+
+/**
+ * The runs of one notebook: a queue in which one block runs after another (KRN-050). What happens is written into the
+ * notebook's live document, so that everybody sees it and a closed tab loses nothing.
+ */
+export class NotebookQueue {
+  readonly #notebookId: string;
+  readonly #projectId: ProjectId;
+  readonly #parts: QueueParts;
+  readonly #waiting: Item[] = [];
+  #running: Item | null = null;
+  #entering = 0;
+  #work: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(notebookId: string, projectId: ProjectId, parts: QueueParts) {
+    this.#notebookId = notebookId;
+    this.#projectId = projectId;
+    this.#parts = parts;
+  }
+
+  /** Nothing runs, waits or is about to, so that the queue may be forgotten. */
+  get isIdle(): boolean {
+    return this.#work === null && this.#hasNothing();
+  }
+
+  /**
+   * Queues blocks and tells how many. Empty code, code in a language that cannot run, and blocks that already run or
+   * wait are skipped.
+   * @throws GromaError NOT_FOUND when none of the blocks is in the notebook, BAD_INPUT for one block of another language
+   */
+  async enqueue(blocks: readonly CodeOfBlock[]): Promise<number> {
+    this.#entering += 1;
+    try {
+      await this.#parts.marks.set(this.#notebookId);
+      return await this.#withDocument(async (document) => {
+        await this.#untilThere(document, blocks);
+        if (blocks.length === 1) refuseOtherLanguage(document.doc, blocks[0]!.blockId);
+        const items = this.#itemsOf(document.doc, blocks);
+        document.transact((doc) => {
+          for (const item of items) resetCell(cellOf(doc, item.codeId)!, 'queued');
+          this.#waiting.push(...items);
+          this.#number(doc, this.#waiting.length);
+        });
+        return items.length;
+      });
+    } finally {
+      this.#entering -= 1;
+      this.#goOn();
+    }
+  }
+
+  /** Empties the queue and interrupts what runs; resolves when it has stopped. Tells how many blocks that were. */
+  async stopAll(): Promise<number> {
+    return this.#stop(() => true);
+  }
+
+  async stopBlock(blockId: string): Promise<number> {
+    return this.#stop((item) => item.blockId === blockId);
+  }
+
+  /** Clears outputs of blocks that neither run nor wait (KRN-055); of one block, or of all. */
+  async clear(blockId?: string): Promise<number> {
+    return this.#withDocument(async (document) => {
+      const only = blockId === undefined ? null : findBlock(document.doc, blockId)?.codeId ?? '';
+      let cleared = 0;
+      document.transact((doc) => {
+        for (const [codeId, cell] of notebookCells(doc).entries()) {
+          if ((only !== null && codeId !== only) || !(cell instanceof Y.Map) || this.#holds(codeId)) continue;
+          resetCell(cell);
+          cleared += 1;
+        }
+      });
+      await document.whenSaved();
+      return cleared;
+    });
+  }
+
+  /** Stops everything for good, because the notebook goes away. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.length = 0;
+    this.#running?.aborter.abort();
+    await this.#work;
+  }
+
+  async #stop(isMeant: (item: Item) => boolean): Promise<number> {
+    const dropped = this.#drop(isMeant);
+    if (dropped.length > 0) {
+      await this.#withDocument(async (document) => {
+        document.transact((doc) => { this.#release(doc, dropped); });
+      });
+    }
+    const running = this.#running;
+    if (!running || !isMeant(running)) return dropped.length;
+    running.aborter.abort();
+    await this.#untilEnded(running);
+    return dropped.length + 1;
+  }
+
+  async #untilEnded(item: Item): Promise<void> {
+    const end = Date.now() + stopPatienceMs;
+    while (this.#running === item && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    if (this.#running === item) throw new GromaError('RUN_FAILED');
+  }
+
+  async #untilThere(document: LiveDocument, blocks: readonly CodeOfBlock[]): Promise<void> {
+    const end = Date.now() + blockPatienceMs;
+    for (;;) {
+      const known = new Set(readBlocks(document.doc).filter(({ codeId }) => codeId !== null && cellOf(document.doc, codeId)).map(({ id }) => id));
+      if (blocks.every(({ blockId }) => known.has(blockId))) return;
+      if (Date.now() > end) {
+        if (blocks.some(({ blockId }) => known.has(blockId))) return;
+        throw new GromaError('NOT_FOUND', { noun: 'code block' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+  }
+
+  #itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[]): Item[] {
+    const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
+    const chain = {};
+    const seen = new Set<string>();
+    return blocks.flatMap(({ blockId, code }) => {
+      const codeId = codeIds.get(blockId);
+      const cell = codeId ? cellOf(doc, codeId) : undefined;
+      if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || this.#holds(codeId) || readCellState(cell).language !== 'python') return [];
+      seen.add(codeId);
+      return [{ blockId, codeId, code, chain, aborter: new AbortController() }];
+    });
+  }
+
+  #hasNothing(): boolean {
+    return this.#entering === 0 && this.#waiting.length === 0 && !this.#running;
+  }
+
+  #holds(codeId: string): boolean {
+    return this.#running?.codeId === codeId || this.#waiting.some((item) => item.codeId === codeId);
+  }
+
+  #goOn(): void {
+    if (this.#work) return;
+    this.#work = this.#workOff().catch((error: unknown) => { this.#parts.log.error('The runs of a notebook came to a halt.', { notebookId: this.#notebookId, error }); })
+      .finally(() => {
+        this.#work = null;
+        if (this.#waiting.length > 0) this.#goOn();
+      });
+  }
+
+  async #workOff(): Promise<void> {
+    for (let item = this.#waiting.shift(); item; item = this.#waiting.shift()) {
+      this.#running = item;
+      try {
+        await this.#runItem(item);
+      } catch (error) {
+        this.#parts.log.error('A run failed.', { notebookId: this.#notebookId, error });
+        await this.#settle(item, { status: 'idle', outcome: 'error' }, [{ kind: 'stderr', text: 'The run failed on the server; the failure is logged there.\n' }]).catch(() => undefined);
+      }
+      this.#running = null;
+    }
+    if (!this.#isClosed) await this.#withDocument((document) => document.whenSaved()).catch(() => undefined);
+    await this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
+  }
+
+  async #runItem(item: Item): Promise<void> {
+    await this.#withDocument(async (document) => {
+      const cell = cellOf(document.doc, item.codeId);
+      if (!cell) return;
+      document.transact((doc) => {
+        resetCell(cell, 'running');
+        this.#number(doc, exactPlaces);
+      });
+      const writer = new OutputWriter(item.codeId);
+      const kernel = await this.#parts.machines.kernelFor(this.#projectId, this.#notebookId).catch((error: unknown) => error);
+      if (kernel instanceof Error) return this.#failToStart(item, kernel);
+      const started = performance.now();
+      const result = await (kernel as Awaited<ReturnType<NotebookMachines['kernelFor']>>).execute(item.code, {
+        signal: item.aborter.signal,
+        onOutput: (outputs) => {
+          document.transact((doc) => { writer.append(doc, outputs); });
+          return document.whenSaved();
+        },
+        onClear: () => { document.transact((doc) => { writer.clear(doc); }); },
+      });
+      await this.#end(item, result, Math.round(performance.now() - started));
+    });
+  }
+
+  async #end(item: Item, { status, executionCount }: ExecuteResult, msTaken: number): Promise<void> {
+    const ended = { msTaken, executionCount };
+    if (status === 'ok') return this.#settle(item, { ...ended, status: 'completed', outcome: 'ok' });
+    if (status === 'aborted') return this.#settle(item, { ...ended, status: 'idle', outcome: 'stopped' });
+    // A dead kernel has lost its variables, so that nothing that waits can count on them.
+    const dropped = this.#drop((each) => status === 'dead' || each.chain === item.chain);
+    await this.#settle(item, status === 'dead' ? { ...ended, status: 'idle', outcome: 'error' } : { ...ended, status: 'completed', outcome: 'error' }, [], dropped);
+  }
+
+  async #failToStart(item: Item, error: Error): Promise<void> {
+    const isStopped = item.aborter.signal.aborted;
+    if (!(error instanceof GromaError)) this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
+    await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#drop(() => true));
+  }
+
+  /** Writes how a run ended. A notebook that was deleted meanwhile needs no word of it. */
+  async #settle(item: Item, change: Partial<CellState>, outputs: NotebookOutput[] = [], dropped: readonly Item[] = []): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#withDocument(async (document) => {
+      document.transact((doc) => {
+        const cell = cellOf(doc, item.codeId);
+        if (cell && outputs.length > 0) cellOutputs(cell).push(outputs);
+        if (cell) setCell(cell, { ...change, queuePlace: null });
+        this.#release(doc, dropped);
+      });
+    });
+  }
+
+  #drop(isMeant: (item: Item) => boolean): Item[] {
+    const dropped = this.#waiting.filter(isMeant);
+    const kept = this.#waiting.filter((item) => !isMeant(item));
+    this.#waiting.splice(0, this.#waiting.length, ...kept);
+    return dropped;
+  }
+
+  #release(doc: Y.Doc, items: readonly Item[]): void {
+    for (const { codeId } of items) {
+      const cell = cellOf(doc, codeId);
+      if (cell) setCell(cell, { status: 'idle', queuePlace: null });
+    }
+    this.#number(doc, exactPlaces);
+  }
+
+  #number(doc: Y.Doc, count: number): void {
+    for (const [i, { codeId }] of this.#waiting.slice(0, count).entries()) {
+      const cell = cellOf(doc, codeId);
+      if (cell) setCell(cell, { queuePlace: i + 1 });
+    }
+  }
+
+  async #withDocument<Result>(work: (document: LiveDocument) => Promise<Result>): Promise<Result> {
+    const { document, release } = await this.#parts.documents.open(this.#notebookId);
+    try {
+      return await work(document);
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Run all passes over code that cannot run; asked to run just that, it says so (KRN-057). */
+function refuseOtherLanguage(doc: Y.Doc, blockId: string): void {
+  const codeId = findBlock(doc, blockId)?.codeId;
+  const cell = codeId ? cellOf(doc, codeId) : undefined;
+  const language = cell ? readCellState(cell).language : 'python';
+  if (language !== 'python') throw new GromaError('BAD_INPUT', { detail: `Only Python code can be run; this block is written in ${language}.` });
+}

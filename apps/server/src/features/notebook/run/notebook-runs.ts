@@ -1,0 +1,62 @@
+import { canRunCode, GromaError, type ProjectId } from '@groma/model';
+import type { MainMessage } from '@groma/protocol';
+import { mendRuns } from './mend-runs.ts';
+import { NotebookQueue, type QueueParts } from './notebook-queue.ts';
+
+/** The runs of all notebooks of this process. */
+export class NotebookRuns {
+  readonly #parts: QueueParts;
+  readonly #queues = new Map<string, NotebookQueue>();
+
+  constructor(parts: QueueParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Does what a post to a notebook's room asks for; tells how many blocks it concerned.
+   * @throws GromaError MACHINE_NOT_ACCESSIBLE, NOT_FOUND for a block that is not there, BAD_INPUT for code of another language
+   */
+  async handle(projectId: ProjectId, notebookId: string, message: MainMessage): Promise<number> {
+    const queue = this.#queueOf(projectId, notebookId);
+    switch (message.type) {
+      case 'Enqueue_Code': return this.#enqueue(queue, projectId, [message]);
+      case 'Enqueue_Blocks': return this.#enqueue(queue, projectId, message.blocks);
+      case 'Stop_All': return queue.stopAll();
+      case 'Stop_Block': return queue.stopBlock(message.blockId);
+      case 'Clear_All': return queue.clear();
+      case 'Clear_Block': return queue.clear(message.blockId);
+      default: return message satisfies never;
+    }
+  }
+
+  /** Sets to idle what a killed server left running. */
+  mend(): Promise<void> {
+    return mendRuns(this.#parts.marks, this.#parts.documents, this.#parts.log);
+  }
+
+  /** Ends runs and kernel of a notebook that is deleted. */
+  async end(projectId: ProjectId, notebookId: string): Promise<void> {
+    const queue = this.#queues.get(notebookId);
+    this.#queues.delete(notebookId);
+    await Promise.all([queue?.close(), this.#parts.machines.stopKernel(projectId, notebookId)]);
+  }
+
+  /** Interrupts everything and writes it down, when the server stops. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.stopAll().catch(() => 0)));
+  }
+
+  async #enqueue(queue: NotebookQueue, projectId: ProjectId, blocks: readonly { blockId: string; code: string }[]): Promise<number> {
+    const filled = blocks.filter(({ code }) => code.trim() !== '');
+    if (filled.length === 0) return 0;
+    if (!canRunCode(this.#parts.machines.report(projectId))) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
+    return queue.enqueue(filled);
+  }
+
+  #queueOf(projectId: ProjectId, notebookId: string): NotebookQueue {
+    for (const [id, queue] of this.#queues) if (id !== notebookId && queue.isIdle) this.#queues.delete(id);
+    const queue = this.#queues.get(notebookId) ?? new NotebookQueue(notebookId, projectId, this.#parts);
+    this.#queues.set(notebookId, queue);
+    return queue;
+  }
+}
