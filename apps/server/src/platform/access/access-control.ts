@@ -19,8 +19,11 @@ export interface Standing {
 export interface AccessControl {
   /** Undefined when there is no such project. */
   standing(userId: UserId, projectId: string): Promise<Standing | undefined>;
-  /** @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach. */
-  require(userId: UserId, projectId: string, action: ProjectAction, subject: ProjectSubject): Promise<Standing>;
+  /**
+   * `noun` is what the caller asked for, and so what NOT_FOUND names.
+   * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach.
+   */
+  require(userId: UserId, projectId: string, action: ProjectAction, subject: ProjectSubject, noun?: string): Promise<Standing>;
   /** Project that owns a thing. @throws GromaError NOT_FOUND. */
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
   planOutcome(userId: UserId): Promise<Exclude<VerificationOutcome, 'NOT_DEFINED'>>;
@@ -50,9 +53,9 @@ export function createAccessControl({ query }: Database): AccessControl {
         role: decideProjectRole({ ownsTenant, isMember, isCreator, shareRole: row.shareRole ?? undefined, generalAccess: row.generalAccess, tenantAccess: row.tenantAccess }),
       };
     },
-    async require(userId, projectId, action, subject) {
+    async require(userId, projectId, action, subject, noun = subject) {
       const standing = await control.standing(userId, projectId);
-      if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun: subject });
+      if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
       const mayDelete = action !== 'delete' || subject !== 'project' || canDeleteProject(standing.role, standing.tenantRole, standing.isCreator);
       if (!canInProject(standing.role, action, subject) || !mayDelete) throw new GromaError('FORBIDDEN', { action, subject });
       return standing;

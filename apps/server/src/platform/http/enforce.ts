@@ -19,7 +19,7 @@ export async function enforce(policy: Policy, named: Named, user: User | undefin
   }
   const id = textAt(policy.place.in === 'params' ? named.params : named.query, policy.place.name) ?? '';
   const projectId = policy.kind === 'in-project' ? id : await access.projectOf(policy.noun, id);
-  const standing = await access.require(user.id, projectId, policy.action, policy.subject);
+  const standing = await access.require(user.id, projectId, policy.action, policy.subject, policy.kind === 'in-project' ? policy.subject : policy.noun);
   refuseForeignNames(named, standing);
   return { user, standing };
 }

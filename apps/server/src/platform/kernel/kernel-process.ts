@@ -5,15 +5,17 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
+import { createProcessCap } from './process-cap.ts';
+import type { ProcessCap } from './process-cap.ts';
 import { proportionalMemory, readProcessUse } from './process-tree.ts';
 import type { ProcessUse } from './process-tree.ts';
 import { makeRunFolder } from './run-folder.ts';
-import { bareCommand, sandboxedCommand } from './sandbox.ts';
+import { bareCommand, mostTasks, sandboxedCommand } from './sandbox.ts';
 import type { KernelGrant } from './sandbox.ts';
 import { deferred } from './deferred.ts';
 
 /** A kernel's program to start: what it is given, and whether it goes into the sandbox. */
-export interface KernelLaunch extends Omit<KernelGrant, 'runFolder'> {
+export interface KernelLaunch extends Omit<KernelGrant, 'runFolder' | 'joinFile'> {
   isSandboxed: boolean;
 }
 
@@ -31,15 +33,17 @@ export class KernelProcess {
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #isSandboxed: boolean;
+  readonly #cap: ProcessCap | null;
   readonly #limits: KernelGrant['limits'];
   #verdict: string | null = null;
   #errorText = '';
   #watch: NodeJS.Timeout | null = null;
 
-  private constructor(child: ChildProcess, connection: KernelConnection, launch: KernelLaunch) {
+  private constructor(child: ChildProcess, connection: KernelConnection, launch: KernelLaunch, cap: ProcessCap | null) {
     this.#child = child;
     this.connection = connection;
     this.#isSandboxed = launch.isSandboxed;
+    this.#cap = cap;
     this.#limits = launch.limits;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errorText = (this.#errorText + text).slice(-keptErrorCharacters);
@@ -53,13 +57,14 @@ export class KernelProcess {
     const runFolder = await makeRunFolder();
     const connection = createConnection(runFolder);
     await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
-    const grant = { ...launch, runFolder };
+    const cap = launch.isSandboxed ? await createProcessCap(runFolder, mostTasks(launch.limits)) : null;
+    const grant = { ...launch, runFolder, joinFile: cap?.joinFile };
     if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
     const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
     const child = spawn(command.program, command.arguments, {
       cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: !launch.isSandboxed,
     });
-    return new KernelProcess(child, connection, launch);
+    return new KernelProcess(child, connection, launch, cap);
   }
 
   /** What the program last wrote to its own error stream, for messages about a failed start. */
@@ -103,6 +108,7 @@ export class KernelProcess {
     if (this.#watch) clearTimeout(this.#watch);
     this.kill(reason);
     await rm(this.connection.folder, { recursive: true, force: true });
+    void this.#cap?.remove();
     return this.#verdict ?? reason;
   }
 

@@ -16,11 +16,20 @@ export async function makeRunFolder(): Promise<string> {
 }
 
 async function sweep(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+  for (const folder of await foldersLeftBehind(tmpdir())) {
     // A folder that belongs to another user cannot be removed, and need not be.
-    if (owner && !isAlive(Number(owner))) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+/** The folders in `parent` that are named for kernels of servers which have ended. */
+export async function foldersLeftBehind(parent: string): Promise<string[]> {
+  const names = await readdir(parent).catch(() => []);
+  const isLeft = (name: string) => {
+    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    return owner !== undefined && !isAlive(Number(owner));
+  };
+  return names.filter(isLeft).map((name) => join(parent, name));
 }
 
 function isAlive(processId: number): boolean {

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Limits of one kernel. Memory in bytes, over all its processes; `cpu` in processors. */
+/**
+ * Limits of one kernel. Memory in bytes, over all its processes; `cpu` in processors. Who has more processes than
+ * `processes` is ended; at twice as many tasks Linux itself refuses more.
+ */
 export interface KernelLimits {
   memoryBytes: number;
   processes: number;
@@ -21,6 +24,13 @@ export interface KernelGrant {
   runFolder: string;
   limits: KernelLimits;
   shareNetwork: boolean;
+  /** Where the kernel enters its control group, if it has one. */
+  joinFile?: string | undefined;
+}
+
+/** The number of processes and threads at which Linux refuses more. */
+export function mostTasks(limits: KernelLimits): number {
+  return 2 * limits.processes;
 }
 
 /** A program with its arguments and its whole environment. */
@@ -72,11 +82,12 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--clearenv', ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     '--chdir', '/data',
   ];
-  const limited = ['/usr/bin/prlimit', `--nproc=${grant.limits.processes}`, '--core=0', '--', ...kernelProgram(grant.python, '/run/kernel')];
+  const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', '--', ...kernelProgram(grant.python, '/run/kernel')];
+  const enter = grant.joinFile ? `echo $$ > '${grant.joinFile}'; ` : '';
   return {
     program: '/bin/sh',
     // The kernel is what Linux should end first when the whole machine is out of memory, and it yields to the server.
-    arguments: ['-c', 'echo 1000 > /proc/self/oom_score_adj; exec nice -n 5 bwrap "$@"', 'kernel', ...sandbox, '--', ...limited],
+    arguments: ['-c', `${enter}echo 1000 > /proc/self/oom_score_adj; exec nice -n 5 bwrap "$@"`, 'kernel', ...sandbox, '--', ...limited],
     environment: { PATH: '/usr/bin:/bin' },
     workingFolder: '/',
   };
