@@ -1,6 +1,8 @@
 import { createAccessFeature } from './features/access/index.ts';
 import { createFileFeature } from './features/file/index.ts';
+import { createMachineFeature } from './features/machine/index.ts';
 import { createMapFeature, deleteMapsOf } from './features/map/index.ts';
+import { createNotebookFeature } from './features/notebook/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
 import { createProjectFeature } from './features/project/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -9,12 +11,22 @@ import { runProcess } from './services/run-process.ts';
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
 export function createFeatures(platform: Platform): Feature[] {
   const operations = createOperations(platform);
+  const machines = createMachineFeature(platform);
+  const notebooks = createNotebookFeature(platform, machines);
   return [
     createAccessFeature(platform, { welcome: () => Promise.resolve() }),
-    createProjectFeature(platform, { beforeDelete: (projectId) => deleteMapsOf(platform, projectId) }),
+    createProjectFeature(platform, {
+      beforeDelete: async (projectId) => {
+        await machines.stopMachine(projectId);
+        await notebooks.removeNotebooks(projectId);
+        await deleteMapsOf(platform, projectId);
+      },
+    }),
     createFileFeature(platform),
     createOperationFeature(platform, { operations }),
     createMapFeature(platform, { operations }),
+    machines,
+    notebooks,
   ];
 }
 

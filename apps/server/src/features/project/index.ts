@@ -5,6 +5,7 @@ import { projects, projectShares, users } from '../../platform/database/tables/i
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createProject } from './create-project.ts';
+import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
 
@@ -17,6 +18,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
   const { database: { query }, bus } = platform;
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
   return {
+    rooms: [createProjectRoom(platform)],
     routes: [
       route(project.listProjects, async ({ user }) => ({ data: await listProjects(platform, user.id) })),
       route(project.createProject, async ({ user, body }) => {
