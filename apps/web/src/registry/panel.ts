@@ -44,6 +44,8 @@ export interface Dock {
   open(request: PanelRequest): void;
   close(id: string): void;
   setTitle(id: string, title: string): void;
+  /** Goes to the next or previous tab of the group, or to the next or previous group. */
+  step(to: 'next-tab' | 'previous-tab' | 'next-group' | 'previous-group'): void;
 }
 
 interface PanelState { open: readonly OpenPanel[]; activeId: string | null }
@@ -75,6 +77,11 @@ export function closePanel(id: string): void {
 /** Gives a panel another title, open or not. */
 export function setPanelTitle(id: string, title: string): void {
   dock?.setTitle(id, title);
+}
+
+/** Moves the focus of the dock by tabs or by groups. */
+export function stepPanel(to: Parameters<Dock['step']>[0]): void {
+  dock?.step(to);
 }
 
 /** The shell lends its dock; returns how to take it back. */

@@ -1,4 +1,4 @@
-import { DatabaseIcon, HelpIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, MathFunctionIcon, MessageCircleIcon, PaletteIcon, SatelliteIcon, SitemapIcon, toast, XIcon } from '@groma/ui';
+import { ArrowsSortIcon, DatabaseIcon, HelpIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, MathFunctionIcon, MessageCircleIcon, PaletteIcon, SatelliteIcon, SitemapIcon, toast, XIcon } from '@groma/ui';
 import { navigate } from '../platform/router.ts';
 import { readProject } from '../platform/session.ts';
 import { t } from '../platform/text.ts';
@@ -6,12 +6,14 @@ import { registerCommand } from '../registry/command.ts';
 import { openDialog } from '../registry/dialog.ts';
 import { drawerStore, registerDrawer, type Drawer } from '../registry/drawer.ts';
 import { registerPage } from '../registry/page.ts';
-import { closePanel, readActivePanel, setMissingDockHandler } from '../registry/panel.ts';
+import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../registry/panel.ts';
 import { registerStatusItem } from '../registry/status.ts';
 import { KeysDialog } from './palette/keys-dialog.tsx';
 import { ConnectionItem } from './workspace/connection-item.tsx';
 import { pressDrawer, rememberDrawers } from './workspace/drawer-layout.ts';
 import { SavingItem } from './workspace/saving-item.tsx';
+
+const steps = [['next-tab', 'Ctrl+]'], ['previous-tab', 'Ctrl+['], ['next-group', 'F6'], ['previous-group', 'Shift+F6']] as const;
 
 const inWorkspace = () => readProject() !== null;
 
@@ -50,6 +52,9 @@ function registerCommands(): void {
       if (active) closePanel(active.id);
     },
   });
+  for (const [to, shortcut] of steps) {
+    registerCommand({ id: `shell.${to}`, title: `shell.${to}`, icon: ArrowsSortIcon, shortcut, isHidden: true, isEnabled: () => readActivePanel() !== null, run: () => stepPanel(to) });
+  }
   registerCommand({ id: 'shell.toggle-left', title: 'shell.toggleLeft', icon: LayoutSidebarIcon, shortcut: 'Ctrl+B', isEnabled: inWorkspace, run: () => toggle('left') });
   registerCommand({ id: 'shell.toggle-right', title: 'shell.toggleRight', icon: LayoutSidebarRightIcon, shortcut: 'Ctrl+Alt+B', isEnabled: inWorkspace, run: () => toggle('right') });
 }

@@ -6,7 +6,7 @@ import './survey-drawing.css';
 export function SurveyDrawing() {
   const t = useText();
   return (
-    <figure className="survey">
+    <aside className="survey"><figure>
       <svg viewBox="0 0 800 900" preserveAspectRatio="xMidYMid slice" role="img" aria-label={t('access.surveyLabel')}>
         <path className="survey-land" d={surveyPaths.land} />
         <path className="survey-graticule" d={surveyPaths.graticule} />
@@ -20,6 +20,6 @@ export function SurveyDrawing() {
         <g className="survey-instrument" transform="translate(302.8 55.4) scale(10)"><path d={surveyPaths.instrument} /><path data-bob d={surveyPaths.bobs} /></g>
       </svg>
       <figcaption><b>{t('access.surveyTitle')}</b><span>{t('access.surveyText')}</span></figcaption>
-    </figure>
+    </figure></aside>
   );
 }

@@ -15,10 +15,10 @@ export function PlanUsage({ used }: { used: number }) {
   const share = allowed === 0 ? 1 : Math.min(1, used / allowed);
   return (
     <section className="plan-usage" aria-label={t('project.plan')}>
-      <header>
+      <div className="plan-usage-head">
         <b>{t('project.plan')}</b>
         {tenant.plan_ends_at && <small>{t('project.planUntil', { date: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(tenant.plan_ends_at)) })}</small>}
-      </header>
+      </div>
       <div className="plan-usage-fact"><span>{t('project.workspaces')}</span><span><b>{number.format(used)}</b> {t('project.ofLimit', { limit: number.format(allowed) })}</span></div>
       <div className="plan-usage-ruler" data-full={share >= 1 || undefined} style={{ '--ticks': Math.min(allowed, 50) } as React.CSSProperties}
         role="meter" aria-label={t('project.workspaces')} aria-valuemin={0} aria-valuemax={allowed} aria-valuenow={used}>

@@ -6,7 +6,7 @@ import './keys-dialog.css';
 
 /** Keys that belong to controls and not to commands, by their text keys. */
 const controlKeys: readonly (readonly [string, string])[] = [
-  ['Ctrl+K', 'shell.keys.search'], ['F6', 'shell.keys.nextGroup'], ['Ctrl+]', 'shell.keys.nextTab'], ['Ctrl+[', 'shell.keys.previousTab'],
+  ['Ctrl+K', 'shell.keys.search'],
   ['F2', 'shell.keys.rename'], ['Delete', 'shell.keys.delete'], ['Shift+F10', 'shell.keys.menu'], ['Esc', 'shell.keys.close'],
 ];
 

@@ -37,7 +37,7 @@ export function Dock({ userId, projectId }: { userId: string; projectId: string 
     <section className="dock" aria-label={t('shell.centre')}>
       <DockviewReact
         theme={theme} components={components} tabComponents={tabs} defaultTabComponent={DockTab} watermarkComponent={EmptyCentre}
-        rightHeaderActionsComponent={DockTools} disableFloatingGroups keyboardNavigation onReady={onReady}
+        rightHeaderActionsComponent={DockTools} disableFloatingGroups onReady={onReady}
       />
     </section>
   );
@@ -94,7 +94,15 @@ function dockOf(api: DockviewApi): LentDock {
     open: (request) => { openIn(api, request); },
     close: (id) => api.getPanel(id)?.api.close(),
     setTitle: (id, title) => api.getPanel(id)?.api.setTitle(title),
+    step: (to) => { step(api, to); },
   };
+}
+
+function step(api: DockviewApi, to: Parameters<LentDock['step']>[0]): void {
+  const isNext = to === 'next-tab' || to === 'next-group';
+  const options = { includePanel: to === 'next-tab' || to === 'previous-tab' };
+  if (isNext) api.activateNext(options);
+  else api.activatePrevious(options);
 }
 
 function openIn(api: DockviewApi, request: PanelRequest): void {
