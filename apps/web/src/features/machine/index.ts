@@ -1,2 +1,13 @@
-/** Adds what this feature brings to the workspace. */
-export function registerMachine(): void {}
+import { CpuIcon } from '@groma/ui';
+import { readProject } from '../../platform/session.ts';
+import { registerCommand } from '../../registry/command.ts';
+import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
+import { registerStatusItem } from '../../registry/status.ts';
+import { MachineItem, MachinePip } from './machine-item.tsx';
+
+/** Adds the machine to the workspace: its drawer, its state on the rail and in the bottom bar. */
+export function registerMachine(): void {
+  registerDrawer({ id: 'machine', side: 'left', order: 60, label: 'machine.title', icon: CpuIcon, atFoot: true, Pip: MachinePip, load: () => import('./machine-drawer.tsx') });
+  registerStatusItem({ id: 'machine', side: 'start', order: 10, Component: MachineItem });
+  registerCommand({ id: 'machine.show', title: 'machine.show', icon: CpuIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('machine') });
+}

@@ -1,0 +1,41 @@
+import { isLive } from '@groma/model';
+import { machine } from '@groma/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api, queryClient } from '../../platform/api.ts';
+import { useRoomMessage } from '../../platform/project-room.ts';
+
+/** The machine of a project with the profiles the person may choose. */
+export type MachineInfo = machine.MachineReply & { profiles: string[]; defaultProfileId: string };
+
+export const machineKey = (projectId: string) => ['machine', projectId] as const;
+
+/** Readouts are polled while there is something to read; state changes are told by the room. */
+const pollMs = 4_000;
+
+/** The machine of a project: state, readouts, kernels. */
+export function useMachine(projectId: string) {
+  useRoomMessage('Machine_Changed', useCallback(() => { void queryClient.invalidateQueries({ queryKey: machineKey(projectId) }); }, [projectId]));
+  return useQuery({
+    queryKey: machineKey(projectId),
+    queryFn: async (): Promise<MachineInfo> => (await api.call(machine.readMachine, { params: { projectId } })).data,
+    refetchInterval: ({ state }) => (state.data && isLive(state.data.status) ? pollMs : false),
+  });
+}
+
+/** Starts the machine; answers when code can run. */
+export async function startMachine(projectId: string, profile: string): Promise<void> {
+  try {
+    await api.call(machine.startMachine, { params: { projectId }, body: { profile } });
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+  }
+}
+
+export async function stopMachine(projectId: string): Promise<void> {
+  try {
+    await api.call(machine.stopMachine, { params: { projectId } });
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+  }
+}

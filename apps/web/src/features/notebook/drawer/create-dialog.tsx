@@ -1,0 +1,47 @@
+import { titleSchema } from '@groma/model';
+import { Button, Dialog, TextField } from '@groma/ui';
+import { useState } from 'react';
+import { errorText } from '../../../platform/api.ts';
+import { useProject } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { DialogHostProps } from '../../../registry/dialog.ts';
+import { createNotebook } from './notebook-actions.ts';
+
+/** Makes a notebook and opens it. */
+export function CreateDialog({ opened, onClose }: DialogHostProps) {
+  const t = useText();
+  const { id: projectId } = useProject();
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const make = async () => {
+    if (isMaking) return;
+    const parsed = titleSchema.safeParse(name.trim() === '' ? t('notebook.untitled') : name);
+    if (!parsed.success) return setFailure(parsed.error.issues[0]?.message ?? null);
+    setMaking(true);
+    try {
+      await createNotebook(projectId, parsed.data);
+      onClose();
+    } catch (error) {
+      setFailure(errorText(error));
+      setMaking(false);
+    }
+  };
+  const foot = (
+    <>
+      <Button onClick={onClose}>{t('notebook.cancel')}</Button>
+      <Button type="submit" variant="primary" loading={isMaking}>{t('notebook.createThis')}</Button>
+    </>
+  );
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('notebook.create')} onSubmit={() => { void make(); }} foot={foot}>
+      <TextField
+        label={t('notebook.name')} placeholder={t('notebook.untitled')} value={name} error={failure} maxLength={120} data-autofocus
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setFailure(null);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { notebook } from '@groma/protocol';
+import { confirm, toast } from '@groma/ui';
+import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { t } from '../../../platform/text.ts';
+import { closePanel, openPanel, setPanelTitle } from '../../../registry/panel.ts';
+import { listKey, panelIdOf } from './notebook-list.ts';
+
+type NotebookInfo = notebook.NotebookInfo;
+type Named = Pick<NotebookInfo, 'id' | 'name'>;
+
+export interface NotebookPanelParams { notebookId: string }
+
+export function openNotebook({ id, name }: Named): void {
+  openPanel<NotebookPanelParams>({ kind: 'notebook', id: panelIdOf(id), title: name, params: { notebookId: id } });
+}
+
+/** Makes a notebook with one empty code block and opens it (NBK-035). */
+export async function createNotebook(projectId: string, name: string): Promise<void> {
+  const { data } = await api.call(notebook.createNotebook, { params: { projectId }, body: { name } });
+  await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
+  openNotebook(data);
+}
+
+/** Gives a notebook another name here and for everybody; a failure is thrown for whoever asked to show (NBK-034). */
+export async function renameNotebook(projectId: string, notebookId: string, name: string): Promise<void> {
+  const { data } = await api.call(notebook.renameNotebook, { params: { notebookId, projectId }, body: { name } });
+  queryClient.setQueryData<NotebookInfo[]>(listKey(projectId), (list) => list?.map((each) => (each.id === notebookId ? { ...each, name: data.name } : each)));
+  setPanelTitle(panelIdOf(notebookId), data.name);
+  await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
+}
+
+/** Asks once, then deletes. */
+export async function deleteNotebook(projectId: string, { id, name }: Named): Promise<void> {
+  const isSure = await confirm({ title: t('notebook.deleteTitle', { name }), body: t('notebook.deleteBody'), confirmLabel: t('notebook.delete'), danger: true });
+  if (!isSure) return;
+  await said(async () => {
+    await api.call(notebook.deleteNotebook, { params: { notebookId: id, projectId } });
+    closePanel(panelIdOf(id));
+    await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
+  });
+}
+
+export async function duplicateNotebook(projectId: string, { id }: Named): Promise<void> {
+  await said(async () => {
+    const { data } = await api.call(notebook.duplicateNotebook, { params: { notebookId: id, projectId }, body: {} });
+    await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
+    openNotebook(data);
+  });
+}
+
+/** Saves the notebook as a Jupyter file (NBK-007). */
+export async function downloadNotebook(projectId: string, { id, name }: Named): Promise<void> {
+  try {
+    const reply = await api.open(notebook.downloadNotebook, { params: { notebookId: id, projectId } });
+    saveFile(await reply.blob(), `${fileName(name)}.ipynb`);
+  } catch (error) {
+    toast.error(t('notebook.downloadFailed', { reason: errorText(error) }));
+  }
+}
+
+/** A name that every file system takes. */
+export function fileName(name: string): string {
+  return name.replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, '_').trim().slice(0, 120) || 'notebook';
+}
+
+function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+async function said(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    toast.error(errorText(error));
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { toast } from '@groma/ui';
+import { errorText } from '../../../platform/api.ts';
+import { useText } from '../../../platform/text.ts';
+import { renameNotebook } from '../drawer/notebook-actions.ts';
+
+interface NameFieldProps { projectId: string; notebookId: string; name: string; isEditable: boolean }
+
+/** The notebook's name; whoever may edit renames it in place (NBK-002). */
+export function NameField({ projectId, notebookId, name, isEditable }: NameFieldProps) {
+  const t = useText();
+  const [draft, setDraft] = useState(name);
+  useEffect(() => setDraft(name), [name]);
+  if (!isEditable) return <span className="notebook-name">{name}</span>;
+  const finish = () => {
+    const wanted = draft.trim();
+    if (wanted === name || wanted === '') return setDraft(name);
+    renameNotebook(projectId, notebookId, wanted).catch((error: unknown) => {
+      setDraft(name);
+      toast.error(errorText(error), { title: t('notebook.renameFailed') });
+    });
+  };
+  return (
+    <input
+      className="notebook-name" aria-label={t('notebook.name')} value={draft} maxLength={120} size={Math.min(40, Math.max(8, draft.length))}
+      onChange={(event) => setDraft(event.currentTarget.value)} onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') {
+          setDraft(name);
+          event.preventDefault();
+        }
+      }}
+    />
+  );
+}

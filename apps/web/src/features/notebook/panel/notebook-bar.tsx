@@ -1,0 +1,44 @@
+import { AvatarGroup, Button, DownloadIcon, IconButton, PlayerPlayIcon, PlayerStopIcon, XIcon } from '@groma/ui';
+import type { LiveDocument } from '../../../platform/live.ts';
+import { useText } from '../../../platform/text.ts';
+import { downloadNotebook } from '../drawer/notebook-actions.ts';
+import type { Runs } from '../run/use-runs.ts';
+import { KernelState } from './kernel-state.tsx';
+import { NameField } from './name-field.tsx';
+import { SavingMark } from './saving-mark.tsx';
+import { usePresence } from './use-presence.ts';
+
+interface NotebookBarProps {
+  notebookId: string;
+  projectId: string;
+  name: string;
+  live: LiveDocument;
+  runs: Runs;
+  isRunning: boolean;
+  isEditable: boolean;
+  onRunAll(): void;
+}
+
+/** The bar of a notebook: name, kernel, saving, who is here, and what concerns all blocks (NBK-002 to NBK-008). */
+export function NotebookBar({ notebookId, projectId, name, live, runs, isRunning, isEditable, onRunAll }: NotebookBarProps) {
+  const t = useText();
+  const people = usePresence(live.connection.awareness);
+  return (
+    <header className="notebook-bar">
+      <NameField projectId={projectId} notebookId={notebookId} name={name} isEditable={isEditable} />
+      <KernelState machine={runs.machine} isCreating={runs.isCreatingKernel} />
+      <SavingMark state={live.state} />
+      <span className="notebook-bar-space" />
+      {people.length > 0 && <AvatarGroup size="s" people={people} label={t('notebook.peopleHere')} />}
+      <IconButton label={t('notebook.download')} icon={<DownloadIcon />} onClick={() => { void downloadNotebook(projectId, { id: notebookId, name }); }} />
+      {isEditable && (
+        <>
+          {isRunning
+            ? <Button size="s" icon={<PlayerStopIcon size={14} />} onClick={runs.stopAll}>{t('notebook.stopAll')}</Button>
+            : <Button size="s" icon={<XIcon size={14} />} onClick={runs.clearAll}>{t('notebook.clearAll')}</Button>}
+          <Button size="s" className="g-button-run" icon={<PlayerPlayIcon size={14} />} loading={runs.isCreatingKernel} onClick={onRunAll}>{t('notebook.runAll')}</Button>
+        </>
+      )}
+    </header>
+  );
+}

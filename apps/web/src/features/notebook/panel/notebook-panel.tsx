@@ -1,0 +1,98 @@
+import { toast } from '@groma/ui';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLiveDocument, type LiveDocument } from '../../../platform/live.ts';
+import { useCan, useProject } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { PanelProps } from '../../../registry/panel.ts';
+import { cursorField, type CursorField } from '../cell/cursor-field.ts';
+import { useIsRunning } from '../cell/use-cell.ts';
+import type { NotebookPanelParams } from '../drawer/notebook-actions.ts';
+import { useNotebooks } from '../drawer/notebook-list.ts';
+import { BlocksView } from '../editor/blocks-view.tsx';
+import type { Notebook } from '../editor/notebook-context.ts';
+import type { CodeOfBlock } from '../run/room-calls.ts';
+import { useRuns, type Runs } from '../run/use-runs.ts';
+import { ConnectionNotice, NotebookGone, NotebookSkeleton } from './notebook-absent.tsx';
+import { NotebookBar } from './notebook-bar.tsx';
+import './panel.css';
+
+/** A notebook: its bar, and its blocks once they are in step with the server. */
+export function Panel({ params: { notebookId }, api }: PanelProps<NotebookPanelParams>) {
+  const project = useProject();
+  const live = useLiveDocument('main', notebookId);
+  const name = useNotebooks(project.id).data?.find(({ id }) => id === notebookId)?.name;
+  useEffect(() => {
+    if (name !== undefined) api.setTitle(name);
+  }, [name, api]);
+  if (!live) return <div className="notebook"><NotebookSkeleton /></div>;
+  if (live.state.connection === 'refused') return <NotebookGone refusal={live.state.refusal} onClose={api.close} />;
+  return <LiveNotebook key={live.doc.guid} live={live} notebookId={notebookId} name={name ?? ''} projectId={project.id} />;
+}
+
+interface LiveNotebookProps { live: LiveDocument; notebookId: string; name: string; projectId: string }
+
+function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) {
+  const { doc, state, connection } = live;
+  const mayUpdate = useCan('update', 'notebook');
+  const isEditable = mayUpdate && state.canWrite;
+  const runs = useRuns(projectId, notebookId);
+  const isRunning = useIsRunning(doc);
+  const cursors = useCursors(connection.awareness);
+  // Made once in step, and kept through a loss of the connection: hidden then, with its undo and its places (NBK-020 to NBK-022).
+  const [wasSynced, setWasSynced] = useState(state.synced);
+  useEffect(() => {
+    if (state.synced) setWasSynced(true);
+  }, [state.synced]);
+  useRefusalNotice(state.refusal);
+  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors);
+  const readCode = useRef<() => CodeOfBlock[]>(() => []);
+  const onReady = useCallback((read: () => CodeOfBlock[]) => { readCode.current = read; }, []);
+  return (
+    <div className="notebook">
+      <NotebookBar
+        notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} isRunning={isRunning} isEditable={isEditable && state.synced}
+        onRunAll={() => { void runs.runAll(readCode.current()); }}
+      />
+      {!state.synced && <ConnectionNotice state={state} wasSynced={wasSynced} />}
+      {!state.synced && <NotebookSkeleton />}
+      {wasSynced && cursors && notebook && (
+        <div className="notebook-scroll" hidden={!state.synced} inert={!state.synced}>
+          <article className="notebook-column" data-readonly={!isEditable || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface Cursors { text: CursorField; code: CursorField }
+
+/** The cursors of the two editors a notebook is made of; they live as long as the connection. */
+function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors | null {
+  const [cursors, setCursors] = useState<Cursors | null>(null);
+  useEffect(() => {
+    const made = { text: cursorField(awareness, 'cursor'), code: cursorField(awareness, 'codeCursor') };
+    setCursors(made);
+    return () => {
+      made.text.close();
+      made.code.close();
+    };
+  }, [awareness]);
+  return cursors;
+}
+
+function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors | null): Notebook | null {
+  const views = useRef<Notebook['views']>(new Map());
+  const { isCreatingKernel, run, stop, clear } = runs;
+  return useMemo(() => cursors && {
+    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views: views.current,
+    run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
+  }, [id, doc, isEditable, isCreatingKernel, cursors, run, stop, clear]);
+}
+
+/** An edit the server did not take is said, once. */
+function useRefusalNotice(refusal: string | null): void {
+  const t = useText();
+  useEffect(() => {
+    if (refusal) toast.error(t('notebook.editRefused'), { id: 'edit-refused' });
+  }, [refusal, t]);
+}

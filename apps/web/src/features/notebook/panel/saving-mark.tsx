@@ -1,0 +1,22 @@
+import type { LiveState } from '@groma/protocol';
+import { useInterface } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+
+export type Saving = 'on' | 'saving' | 'saved' | 'offline' | 'offlineUnsaved' | 'readOnly';
+
+/** What may be said of saving: only what the server has acknowledged counts as saved (NBK-003). */
+export function savingOf({ connection, synced, canWrite, saved, savedAt }: Pick<LiveState, 'connection' | 'synced' | 'canWrite' | 'saved' | 'savedAt'>): Saving {
+  if (connection === 'disconnected' || connection === 'refused') return saved ? 'offline' : 'offlineUnsaved';
+  if (!saved) return 'saving';
+  if (synced && !canWrite) return 'readOnly';
+  return savedAt ? 'saved' : 'on';
+}
+
+export function SavingMark({ state }: { state: LiveState }) {
+  const t = useText();
+  const { locale } = useInterface();
+  const saving = savingOf(state);
+  const time = state.savedAt ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(state.savedAt) : '';
+  const isBad = saving === 'offline' || saving === 'offlineUnsaved';
+  return <span className="saving-mark" role="status" data-bad={isBad || undefined}>{t(`notebook.saving.${saving}`, { time })}</span>;
+}
