@@ -3,9 +3,12 @@ import { defineConfig } from 'vite';
 
 const server = process.env['GROMA_SERVER'] ?? 'http://127.0.0.1:4100';
 
-/** Packages of which two copies in one page break `instanceof` or share no state. */
+/**
+ * Packages of which two copies in one page break `instanceof` or share no state. lib0 is not among them: the block
+ * editor brings a later one beside that of yjs, and both must find their own.
+ */
 const single = [
-  'react', 'react-dom', 'yjs', 'lib0', 'y-protocols',
+  'react', 'react-dom', 'yjs', 'y-protocols',
   '@codemirror/state', '@codemirror/view', '@codemirror/language', '@codemirror/commands', '@codemirror/autocomplete', '@codemirror/search',
   '@deck.gl/core', '@luma.gl/core',
 ];
