@@ -1,5 +1,5 @@
 import { SideMenuExtension, SuggestionMenu } from '@blocknote/core/extensions';
-import { BlockColorsItem, SideMenu, SideMenuController, useComponentsContext, useExtension, useExtensionState, usePortalElement } from '@blocknote/react';
+import { BlockColorsItem, SideMenu, SideMenuController, useBlockNoteEditor, useComponentsContext, useExtension, useExtensionState, usePortalElement } from '@blocknote/react';
 import { codeCellType } from '@groma/model';
 import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, PlusIcon, TrashIcon } from '@groma/ui';
 import { useMemo } from 'react';
@@ -25,8 +25,12 @@ export function BlockSideMenu({ editor }: { editor: NotebookEditor }) {
   const options = useMemo(() => ({
     useFloatingOptions: { middleware: [{ name: 'asideOfBlock', fn: ({ x, y }: { x: number; y: number }) => ({ x: x - aside, y: y + down }) }] },
   }), [aside, down]);
-  const Buttons = useMemo(() => function SideButtons() { return <SideMenu><AddBelow editor={editor} /><Handle editor={editor} /></SideMenu>; }, [editor]);
-  return <SideMenuController sideMenu={Buttons} floatingUIOptions={options} />;
+  return <SideMenuController sideMenu={SideButtons} floatingUIOptions={options} />;
+}
+
+function SideButtons() {
+  const editor = useBlockNoteEditor() as unknown as NotebookEditor;
+  return <SideMenu><AddBelow editor={editor} /><Handle editor={editor} /></SideMenu>;
 }
 
 function AddBelow({ editor }: { editor: NotebookEditor }) {

@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { hasStyles, styledHtml } from './ansi.ts';
-import type { TextRows } from './text-rows.ts';
-import { useTextRows } from './use-text-rows.ts';
+import { GrowingRows, type TextRows } from './text-rows.ts';
 
 /** Rows drawn beyond those in sight (NBK-074). */
 const overscan = 50;
@@ -18,7 +17,8 @@ interface TextOutputProps {
 
 /** Printed text with its colours. A long one draws only the rows in sight, however long it is. */
 export function TextOutput({ kind, pieces, isExpanded }: TextOutputProps) {
-  const rows = useTextRows(pieces);
+  const [reader] = useState(() => new GrowingRows());
+  const rows = reader.read(pieces);
   if (rows.count <= mostPlainRows) return <PlainRows kind={kind} rows={rows} />;
   return <WindowedRows kind={kind} rows={rows} isExpanded={isExpanded} />;
 }

@@ -53,6 +53,27 @@ export class TextRows {
   }
 }
 
+/** Reads a running text that grows by pieces: what was read is not read again. */
+export class GrowingRows {
+  #rows = new TextRows();
+  #first: string | undefined;
+  #last: string | undefined;
+  #count = 0;
+
+  read(pieces: readonly string[]): TextRows {
+    const isSame = pieces.length >= this.#count && pieces[0] === this.#first && pieces[this.#count - 1] === this.#last;
+    if (!isSame) {
+      this.#rows = new TextRows();
+      this.#count = 0;
+    }
+    for (const piece of pieces.slice(this.#count)) this.#rows.append(piece);
+    this.#count = pieces.length;
+    this.#first = pieces[0];
+    this.#last = pieces.at(-1);
+    return this.#rows;
+  }
+}
+
 /** What is left to see of a line after its carriage returns. */
 export function overwritten(line: string): string {
   if (!line.includes('\r')) return line;

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { toast } from '@groma/ui';
+import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { renameNotebook } from '../drawer/notebook-actions.ts';
@@ -10,7 +10,12 @@ interface NameFieldProps { projectId: string; notebookId: string; name: string; 
 export function NameField({ projectId, notebookId, name, isEditable }: NameFieldProps) {
   const t = useText();
   const [draft, setDraft] = useState(name);
-  useEffect(() => setDraft(name), [name]);
+  const [known, setKnown] = useState(name);
+  // Somebody else has renamed it, or its name has come.
+  if (known !== name) {
+    setKnown(name);
+    setDraft(name);
+  }
   if (!isEditable) return <span className="notebook-name">{name}</span>;
   const finish = () => {
     const wanted = draft.trim();

@@ -40,9 +40,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   const cursors = useCursors(connection.awareness);
   // Made once in step, and kept through a loss of the connection: hidden then, with its undo and its places (NBK-020 to NBK-022).
   const [wasSynced, setWasSynced] = useState(state.synced);
-  useEffect(() => {
-    if (state.synced) setWasSynced(true);
-  }, [state.synced]);
+  if (state.synced && !wasSynced) setWasSynced(true);
   useRefusalNotice(state.refusal);
   const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors);
   const readCode = useRef<() => CodeOfBlock[]>(() => []);
@@ -55,7 +53,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
       />
       {!state.synced && <ConnectionNotice state={state} wasSynced={wasSynced} />}
       {!state.synced && <NotebookSkeleton />}
-      {wasSynced && cursors && notebook && (
+      {wasSynced && (
         <div className="notebook-scroll" hidden={!state.synced} inert={!state.synced}>
           <article className="notebook-column" data-readonly={!isEditable || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
         </div>
@@ -67,26 +65,22 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
 interface Cursors { text: CursorField; code: CursorField }
 
 /** The cursors of the two editors a notebook is made of; they live as long as the connection. */
-function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors | null {
-  const [cursors, setCursors] = useState<Cursors | null>(null);
-  useEffect(() => {
-    const made = { text: cursorField(awareness, 'cursor'), code: cursorField(awareness, 'codeCursor') };
-    setCursors(made);
-    return () => {
-      made.text.close();
-      made.code.close();
-    };
-  }, [awareness]);
+function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors {
+  const cursors = useMemo(() => ({ text: cursorField(awareness, 'cursor'), code: cursorField(awareness, 'codeCursor') }), [awareness]);
+  useEffect(() => () => {
+    cursors.text.close();
+    cursors.code.close();
+  }, [cursors]);
   return cursors;
 }
 
-function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors | null): Notebook | null {
-  const views = useRef<Notebook['views']>(new Map());
+function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors): Notebook {
+  const [views] = useState<Notebook['views']>(() => new Map());
   const { isCreatingKernel, run, stop, clear } = runs;
-  return useMemo(() => cursors && {
-    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views: views.current,
+  return useMemo(() => ({
+    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views,
     run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
-  }, [id, doc, isEditable, isCreatingKernel, cursors, run, stop, clear]);
+  }), [id, doc, isEditable, isCreatingKernel, cursors, views, run, stop, clear]);
 }
 
 /** An edit the server did not take is said, once. */

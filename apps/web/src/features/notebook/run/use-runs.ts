@@ -1,5 +1,5 @@
 import { toast } from '@groma/ui';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { createKernel } from './create-kernel.ts';
@@ -20,25 +20,23 @@ export interface Runs {
 /** Running code: the machine must be accessible (KRN-036), and the kernel is made on demand (KRN-029). */
 export function useRuns(projectId: string, notebookId: string): Runs {
   const machine = useMachine(projectId, notebookId);
+  const { isAccessible, hasKernel } = machine;
   const [isCreatingKernel, setCreating] = useState(false);
-  const latest = useRef({ machine, isCreatingKernel });
-  latest.current = { machine, isCreatingKernel };
 
   const makeReady = useCallback(async (refusal: string): Promise<boolean> => {
-    const now = latest.current;
-    if (now.isCreatingKernel) return false;
-    if (!now.machine.isAccessible) {
+    if (isCreatingKernel) return false;
+    if (!isAccessible) {
       toast.info(t(refusal), { id: 'machine-first' });
       return false;
     }
-    if (now.machine.hasKernel) return true;
+    if (hasKernel) return true;
     setCreating(true);
     const isReady = await createKernel(projectId, notebookId);
     await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
     setCreating(false);
     if (!isReady) toast.error(t('notebook.kernelFailed'));
     return isReady;
-  }, [projectId, notebookId]);
+  }, [projectId, notebookId, isAccessible, hasKernel, isCreatingKernel]);
 
   const actions = useMemo(() => ({
     run: async (block: CodeOfBlock) => block.code.trim() !== '' && await makeReady('notebook.startMachineFirst') && runBlock(notebookId, block),
