@@ -23,7 +23,6 @@ export { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, fileExtension, formatOfNam
 export type { FileFormat } from './format/file-format.ts';
 export { SHAPEFILE_SIDECARS, baseName, groupFiles } from './format/file-group.ts';
 export type { FileGroup } from './format/file-group.ts';
-export { formatFileSize, parseFileSize } from './format/file-size.ts';
 export { parseWkt } from './format/wkt.ts';
 export { geometryProblem, isPositionInRange, positionOutOfRange } from './validity/geometry-problem.ts';
 export type { GeometryProblem } from './validity/geometry-problem.ts';

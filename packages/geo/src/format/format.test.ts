@@ -3,7 +3,6 @@ import { CsvParser, detectDelimiter } from './csv.ts';
 import { coordinateColumns } from './coordinate-columns.ts';
 import { detectFormat, formatOfName, isZip, sizeLimit } from './file-format.ts';
 import { groupFiles } from './file-group.ts';
-import { formatFileSize, parseFileSize } from './file-size.ts';
 import { parseWkb } from './wkb.ts';
 import { parseWkt } from './wkt.ts';
 
@@ -47,17 +46,6 @@ describe('file formats', () => {
       { name: 'a.b.csv', baseName: 'a.b', format: 'csv', sidecars: [] },
     ]);
     expect(skipped).toEqual(['notes.txt', 'lone.dbf']);
-  });
-});
-
-describe('file sizes', () => {
-  it('[FIL-006] are written in steps of 1024 with one decimal', () => {
-    expect([0, 1023, 1024, 1536, 1258291, 1048575, 5 * 1024 ** 3, 3000 * 1024 ** 4].map(formatFileSize)).toEqual(['0 B', '1023 B', '1.0 KB', '1.5 KB', '1.2 MB', '1.0 MB', '5.0 GB', '3000.0 TB']);
-  });
-
-  it('[FIL-004][FIL-005] are read back, and nothing else is', () => {
-    expect(['12 B', '1.5 KB', '1.2 MB', '2 GB', '1 TB'].map(parseFileSize)).toEqual([12, 1536, 1258291, 2 * 1024 ** 3, 1024 ** 4]);
-    for (const wrong of ['', '12', 'MB', '1.2MB', '1,2 MB', '1.2 mb', '-1 B', '1.2 MB ']) expect(() => parseFileSize(wrong), wrong).toThrow('Invalid file size format');
   });
 });
 
