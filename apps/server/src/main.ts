@@ -4,8 +4,9 @@ import { createMachineFeature } from './features/machine/index.ts';
 import { createMapFeature, deleteMapsOf } from './features/map/index.ts';
 import { createNotebookFeature } from './features/notebook/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
-import { createProjectFeature } from './features/project/index.ts';
+import { createProject, createProjectFeature } from './features/project/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
+import { createSampleProject } from './sample/create-sample-project.ts';
 import { runProcess } from './services/run-process.ts';
 
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
@@ -13,8 +14,13 @@ export function createFeatures(platform: Platform): Feature[] {
   const operations = createOperations(platform);
   const machines = createMachineFeature(platform);
   const notebooks = createNotebookFeature(platform, machines);
+  const maps = createMapFeature(platform, { operations });
   return [
-    createAccessFeature(platform, { welcome: () => Promise.resolve() }),
+    createAccessFeature(platform, {
+      welcome: (user) => createSampleProject(platform, user, {
+        createProject: (name) => createProject(platform, user, name), createMap: maps.createMap, importLayers: maps.importLayers, createNotebook: notebooks.createNotebook,
+      }),
+    }),
     createProjectFeature(platform, {
       beforeDelete: async (projectId) => {
         await machines.stopMachine(projectId);
@@ -24,7 +30,7 @@ export function createFeatures(platform: Platform): Feature[] {
     }),
     createFileFeature(platform),
     createOperationFeature(platform, { operations }),
-    createMapFeature(platform, { operations }),
+    maps,
     machines,
     notebooks,
   ];

@@ -23,6 +23,8 @@ export interface Config {
   /** Python of the kernels' environment, or null where there is none. */
   pythonEnvironment: string;
   isQuiet: boolean;
+  /** Whether a new person finds a sample project. */
+  makesSample: boolean;
 }
 
 /** @throws Error with one plain line when an option is unknown or wrong. */
@@ -44,6 +46,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     webFolder: join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     isQuiet: env['GROMA_LOG'] !== 'info',
+    makesSample: env['GROMA_SAMPLE'] !== 'off',
   };
 }
 

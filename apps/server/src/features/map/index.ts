@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import type { ProjectId } from '@groma/model';
+import type { MapId, ProjectId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { EditPreparer } from './edit/edit-preparer.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
-import type { ImportOperations } from './import-layers.ts';
+import { importLayers, type ImportedEntries, type ImportOperations, type WantedImport } from './import-layers.ts';
 import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './map-parts.ts';
-import { deleteMap } from './map-records.ts';
+import { createMap, deleteMap } from './map-records.ts';
 import { mapRoutes } from './map-routes.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
 import { postRoute } from './room/answer-post.ts';
@@ -18,8 +18,18 @@ import { Turns } from './turns.ts';
 
 export { foldLayer } from './edit/fold-layer.ts';
 
+/** What the map feature offers to others, through main. */
+export interface MapFeature extends Feature {
+  createMap(projectId: ProjectId, name: string): Promise<MapId>;
+  /** Brings a file of a project into a map, without an operation that people see. */
+  importLayers(wanted: WantedImport): Promise<ImportedEntries>;
+}
+
+/** Nobody watches: the work of a sample project. */
+const unwatched: ImportOperations = { run: (_about, work, outer) => work(() => undefined, outer ?? new AbortController().signal) };
+
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
-export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): Feature {
+export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): MapFeature {
   const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), readers: new LayerWorker(platform.blobs) };
   const rooms = new MapRooms(parts);
   return {
@@ -27,6 +37,8 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
     jobs: [foldLayerJobOf(platform)],
+    createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
+    importLayers: (wanted) => importLayers(parts, unwatched, wanted),
     start: () => sweepBlobs(platform),
     async close() {
       rooms.close();

@@ -9,6 +9,8 @@ import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
 
+export { createProject } from './create-project.ts';
+
 export interface ProjectNeeds {
   /** Clears away what other nouns keep for a project that is about to go. */
   beforeDelete(projectId: ProjectId): Promise<void>;
