@@ -6,12 +6,14 @@ import type { MapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { describeChange } from './describe-change.ts';
 
-interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void> }
+interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void>; waiting: number }
+
+type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>;
 
 /** Bytes that may wait for a slow reader before it is sent away; it reads the map anew when it is back. */
 const slowReaderBytes = 16 * 1024 * 1024;
 const longestMessage = 4_096;
-/** Messages of one connection that may wait for the records. */
+/** Lock messages of one connection that may wait for the records. */
 const mostWaiting = 100;
 
 /** The rooms of maps: who is there, their cursors and locks, and what changes. */
@@ -35,16 +37,10 @@ export class MapRooms implements Room {
   }
 
   enter(visit: Visit): void {
-    const seat: Seat = { visit, cursor: null, work: Promise.resolve() };
+    const seat: Seat = { visit, cursor: null, work: Promise.resolve(), waiting: 0 };
     const seats = this.#seats.get(visit.id) ?? new Set();
     this.#seats.set(visit.id, seats.add(seat));
-    let waiting = 0;
-    visit.socket.on('message', (data: Buffer) => {
-      if (waiting >= mostWaiting) return;
-      waiting++;
-      // One after the other, so that a lock asked for and given up again ends as it was meant.
-      seat.work = seat.work.then(() => this.#receive(seat, data)).finally(() => { waiting--; });
-    });
+    visit.socket.on('message', (data: Buffer) => { this.#receive(seat, data); });
     visit.socket.on('close', () => { this.#leave(seat); });
     tell(seat, { type: 'Layer_Editor_Changed', layer_editors: this.#parts.locks.editors(visit.id) });
     this.#sendPresence(visit.id);
@@ -65,20 +61,20 @@ export class MapRooms implements Room {
     this.#sendPresence(id);
   }
 
-  async #receive(seat: Seat, data: Buffer): Promise<void> {
+  #receive(seat: Seat, data: Buffer): void {
     const message = readMessage(data);
     if (!message) return tell(seat, { type: 'Refused', about: 'message', code: 'BAD_INPUT', message: 'The map room cannot read this message.' });
     if (message.type === 'Cursor_Coordinate_On_Map_Sync') return this.#share(seat, message);
-    try {
-      await this.#lock(seat, message);
-    } catch (error) {
+    if (seat.waiting >= mostWaiting) return refuse(seat, message, new GromaError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
+    seat.waiting++;
+    // One after the other, so that a lock asked for and given up again ends as it was meant.
+    seat.work = seat.work.then(() => this.#lock(seat, message)).catch((error: unknown) => {
       if (!(error instanceof GromaError)) this.#parts.platform.log.error('A map room could not answer.', { error });
-      const known = error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: 'map room' });
-      tell(seat, { type: 'Refused', about: message.type, layer_id: message.layer_id, code: known.code, message: known.message });
-    }
+      refuse(seat, message, error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: 'map room' }));
+    }).finally(() => { seat.waiting--; });
   }
 
-  async #lock(seat: Seat, message: Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>): Promise<void> {
+  async #lock(seat: Seat, message: LockMessage): Promise<void> {
     const { locks, platform } = this.#parts;
     const { visit } = seat;
     if (message.type === 'Remove_Layer_Editor') return locks.remove(visit.id, message.layer_id, visit.user.id);
@@ -137,6 +133,10 @@ export class MapRooms implements Room {
 
 function tell({ visit: { socket } }: Seat, message: MapServerMessage): void {
   socket.send(JSON.stringify(message));
+}
+
+function refuse(seat: Seat, { type, layer_id: layerId }: LockMessage, error: GromaError): void {
+  tell(seat, { type: 'Refused', about: type, layer_id: layerId, code: error.code, message: error.message });
 }
 
 function readMessage(data: Buffer): MapClientMessage | null {

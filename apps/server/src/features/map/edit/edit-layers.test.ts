@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { map } from '@groma/protocol';
+import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { TestMap } from '../../../../test/test-map.ts';
+import { foldLayer, mostEdits } from './fold-layer.ts';
+
+let server: TestServer;
+let ann: Person;
+let bob: Person;
+let own: TestMap;
+beforeAll(async () => {
+  server = await startTestServer();
+  [ann, bob] = await Promise.all([server.signUp(), server.signUp()]);
+  own = await TestMap.make(ann);
+  await server.share(ann, own.projectId, bob, 'PROJECT_EDITOR');
+});
+afterAll(() => server.close());
+
+const point = (x: number) => ({ type: 'Point' as const, coordinates: [x, 1] });
+const values = async (layerId: string, name: string) => new Map([...await own.features(layerId)].map(([fid, { properties }]) => [fid, properties[name]]));
+const edit = (layerId: string, ...updates: Parameters<typeof own.post>[0][] | object[]) => own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates as never } });
+
+/** A layer from a file, with several record batches. */
+async function importPoints(name: string, count: number): Promise<string> {
+  const features = Array.from({ length: count }, (_, n) => ({ type: 'Feature', properties: { n, word: `word ${n % 7}` }, geometry: point(n % 170) }));
+  await own.upload(`${name}.geojson`, JSON.stringify({ type: 'FeatureCollection', features }));
+  return (await own.import(`/data/${name}.geojson`)).Layer[0]!.id;
+}
+
+test('[MAP-089] [VEC-001] a drawn layer has the columns of its features, and its features get ids', async () => {
+  const layerId = await own.draw('drawn', [{ name: 'a', size: 1 }, { name: 'b', size: 2.5 }]);
+  expect([...await own.features(layerId)]).toEqual([
+    [1, { geometry: { type: 'Point', coordinates: [0, 10] }, properties: { name: 'a', size: 1 } }],
+    [2, { geometry: { type: 'Point', coordinates: [1, 10] }, properties: { name: 'b', size: 2.5 } }],
+  ]);
+  expect((await own.edits(layerId)).map(({ operation }) => operation)).toMatchObject([
+    { type: 'Add_Column', column: { name: 'name', type: 'text' } }, { type: 'Add_Column', column: { name: 'size', type: 'number' } }, { type: 'Add' },
+  ]);
+});
+
+test('[MAP-090] [VEC-025] [VEC-013] all kinds of edits of an imported layer are in the log when they are acknowledged, with author and inverse', async () => {
+  const layerId = await importPoints('kinds', 40_000);
+  const { layers: { [layerId]: edited } } = await edit(layerId,
+    { type: 'Add', features: [{ geometry: point(5), properties: { n: -1 } }, { type: 'Feature', geometry: point(6), properties: { n: -2, word: 'new' } }] },
+    { type: 'Delete', fids: [39_999] },
+    { type: 'Edit_Property', edits: [{ fid: 20_000, column: 'n', value: 'text now' }] },
+    { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-' },
+    { type: 'Delete_Column', columns: ['word'] });
+  expect(edited!.edits.map(({ fids }) => fids)).toEqual([[40_001, 40_002], [], [], [], []]);
+  const rows = await server.platform.database.query.select().from(layerEdits).where(eq(layerEdits.layerId, layerId)).orderBy(layerEdits.seq);
+  expect(rows.map(({ seq, authorId }) => [seq, authorId])).toEqual(edited!.edits.map(({ seq }) => [seq, ann.id]));
+  const undone = rows.map(({ inverse }) => inverse as unknown as Record<string, never>[]);
+  expect(undone.slice(0, 4)).toEqual([
+    [{ type: 'Delete', fids: [40_001, 40_002] }],
+    [{ type: 'Add', features: [{ fid: 39_999, geometry: point(39_998 % 170), properties: { n: 39_998, word: 'word 0' } }] }],
+    [{ type: 'Edit_Property', edits: [{ fid: 20_000, column: 'n', value: 19_999 }] }],
+    [{ type: 'Delete_Column', columns: ['note'] }],
+  ]);
+  expect((undone[4]![0] as unknown as { values: unknown[] }).values.length).toBe(40_000);
+  const features = await own.features(layerId);
+  expect(features.size).toBe(40_001);
+  expect(features.get(20_000)?.properties).toEqual({ n: 'text now', note: '-' });
+  expect(features.get(40_002)?.properties).toEqual({ n: '-2', note: '-' });
+  expect(features.has(39_999)).toBe(false);
+});
+
+test('[MAP-090] an edit that names a feature or column that is not there is refused by name, and nothing of its post is done', async () => {
+  const layerId = await own.draw('whole', [{ name: 'a' }]);
+  const other = await own.draw('other', [{ name: 'a' }]);
+  const before = [await own.edits(layerId), await own.edits(other)];
+  const good = { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'changed' }] };
+  const refusals: [object, string, RegExp][] = [
+    [{ type: 'Delete', fids: [1, 77] }, 'FEATURE_NOT_FOUND', /"whole" has no feature 77/],
+    [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'nowhere', value: 1 }] }, 'COLUMN_NOT_FOUND', /no column "nowhere"/],
+    [{ type: 'Add', features: [{ fid: 900, geometry: null, properties: {} }] }, 'FEATURE_NOT_FOUND', /no feature 900/],
+    [{ type: 'Add', features: [{ geometry: point(1), properties: { other: 1 } }] }, 'COLUMN_NOT_FOUND', /no column "other"/],
+    [{ type: 'Add_Column', column: { name: 'name' } }, 'COLUMN_EXISTS', /already has a column "name"/],
+    [{ type: 'Delete_Column', columns: ['nowhere'] }, 'COLUMN_NOT_FOUND', /nowhere/],
+    [{ type: 'Add_Column', column: { name: ' ' } }, 'BAD_INPUT', /needs a name/],
+    [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'a\0b' }] }, 'BAD_INPUT', /no property value/],
+    [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: '\ud800' }] }, 'BAD_INPUT', /no property value/],
+    [{ type: 'Add', features: [{ geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [0, 1]]] }, properties: {} }] }, 'BAD_INPUT', /no geometry/],
+    [{ type: 'Add', features: [{ geometry: { type: 'Point', coordinates: [1, 95] }, properties: {} }] }, 'BAD_INPUT', /no geometry/],
+    [{ type: 'Explode' }, 'BAD_INPUT', /type/],
+  ];
+  for (const [update, code, message] of refusals) {
+    const post = own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [other]: good as never, [layerId]: [good, update] as never } });
+    await expect(post, JSON.stringify(update)).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+  }
+  await expect(own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [other]: good as never, [crypto.randomUUID()]: good as never } })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+  expect([await own.edits(layerId), await own.edits(other)]).toEqual(before);
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'a']]));
+  await edit(layerId, good);
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'changed']]));
+});
+
+test('[MAP-090] edits of two people at once all arrive, with ids that do not meet', async () => {
+  const layerId = await own.draw('busy', [{ name: 'a' }]);
+  const theirs = own.as(bob);
+  const posts = Array.from({ length: 40 }, (_, n) => (n % 2 ? own : theirs).post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Add', features: [{ geometry: point(n), properties: { name: `n${n}` } }] } } }));
+  const fids = (await Promise.all(posts)).map(({ layers: edited }) => edited[layerId]!.edits[0]!.fids[0]!);
+  expect(new Set(fids).size).toBe(40);
+  expect((await values(layerId, 'name')).size).toBe(41);
+  const log = await own.edits(layerId);
+  expect(log.map(({ seq }) => seq)).toEqual(log.map(({ seq }) => seq).sort((a, b) => a - b));
+  expect(new Set(log.map(({ author_id: author }) => author))).toEqual(new Set([ann.id, bob.id]));
+});
+
+test('[MAP-090] an undo takes back one edit of its author and leaves those of others', async () => {
+  const layerId = await own.draw('undone', [{ name: 'a', size: 1 }, { name: 'b', size: 2 }]);
+  const { layers: { [layerId]: mine } } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'mine' }, { fid: 2, column: 'name', value: 'mine' }] });
+  await own.as(bob).post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'size', value: 9 }] }, { type: 'Delete', fids: [2] }] } });
+  await expect(own.as(bob).post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [mine!.seq] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { layers: { [layerId]: undo } } = await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [mine!.seq] });
+  expect([...(await own.features(layerId)).values()].map(({ properties }) => properties)).toEqual([{ name: 'a', size: 9 }]);
+  await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [undo!.seq] });
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'mine']]));
+});
+
+test('[MAP-090] a folded layer has the same features, keeps its history, and never gives an id out twice', async () => {
+  const layerId = await importPoints('folded', 20_000);
+  await edit(layerId, { type: 'Add', features: [{ geometry: point(1), properties: { n: 1 } }] }, { type: 'Delete', fids: [20_001, 7] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: 'x' });
+  const before = await own.features(layerId);
+  const [first] = (await own.state()).layers.filter(({ id }) => id === layerId);
+  await Promise.all([foldLayer(server.platform, layerId), foldLayer(server.platform, layerId)]);
+  const { data: folded } = await ann.client.call(map.readLayer, { params: { layerId }, query: own.query });
+  expect(folded.data).toMatchObject({ snapshot_seq: first!.data!.seq, seq: first!.data!.seq, manifest: { featureCount: 19_999, maxFid: 20_001 } });
+  expect(folded.data!.snapshot_key).not.toBe(first!.data!.snapshot_key);
+  expect(await own.features(layerId)).toEqual(before);
+  expect(await own.edits(layerId)).toHaveLength(3);
+  const { layers: { [layerId]: edited } } = await edit(layerId, { type: 'Add', features: [{ geometry: point(2), properties: { n: 2, note: 'after' } }] }, { type: 'Edit_Property', edits: [{ fid: 8, column: 'note', value: 'y' }] });
+  expect(edited!.edits[0]!.fids).toEqual([20_002]);
+  await foldLayer(server.platform, layerId);
+  expect((await own.features(layerId)).get(8)?.properties['note']).toBe('y');
+  // The snapshot before stays for those who read it; the one before that is gone.
+  const folders = new Set((await server.platform.blobs.list(`layers/${layerId}/`)).map((key) => key.split('/')[2]));
+  expect(folders.size).toBe(2);
+});
+
+test('[MAP-090] a long log is folded by itself', async () => {
+  const layerId = await own.draw('long', [{ n: 0 }]);
+  for (let at = 0; at <= mostEdits; at += 500) {
+    await edit(layerId, ...Array.from({ length: 500 }, (_, n) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: at + n }] })));
+  }
+  const seq = async () => (await server.platform.database.query.select().from(layers).where(eq(layers.id, layerId)))[0]!.snapshotSeq;
+  await expect.poll(seq, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0);
+  expect(await values(layerId, 'n')).toEqual(new Map([[1, 1_499]]));
+});

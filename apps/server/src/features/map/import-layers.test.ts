@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseDataPath, type ProjectId } from '@groma/model';
+import { operation } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { TestMap } from '../../../test/test-map.ts';
+import { createMapFeature } from './index.ts';
+
+let server: TestServer;
+let ann: Person;
+let viewer: Person;
+let own: TestMap;
+let folder: string;
+
+const towns = {
+  type: 'FeatureCollection',
+  features: [['Ávila', 58_000], ['Łódź', 670_000], ['東京', 14_000_000]].map(([name, people], index) => ({
+    type: 'Feature', properties: { name, people }, geometry: { type: 'Point', coordinates: [index * 10, 40 + index] },
+  })),
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ann, viewer] = await Promise.all([server.signUp(), server.signUp()]);
+  own = await TestMap.make(ann);
+  await server.share(ann, own.projectId, viewer, 'PROJECT_VIEWER');
+  folder = mkdtempSync(join(tmpdir(), 'groma-map-'));
+  writeFileSync(join(folder, 'towns.geojson'), JSON.stringify(towns));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function make(name: string, driver: string, ...options: string[]): Promise<void> {
+  execFileSync('ogr2ogr', ['-f', driver, ...options, join(folder, name), join(folder, 'towns.geojson')]);
+  return send(name);
+}
+
+async function send(...names: string[]): Promise<void> {
+  for (const name of names) await own.upload(name, new Uint8Array(readFileSync(join(folder, name))));
+}
+
+const blobs = () => server.platform.blobs.list('');
+
+test('[VEC-009] [VEC-005] [VEC-006] files of six formats become layers with their features, accents and all', async () => {
+  await send('towns.geojson');
+  await make('towns.fgb', 'FlatGeobuf');
+  await make('towns.gpkg', 'GPKG');
+  await make('towns.kml', 'KML', '-dsco', 'NameField=name');
+  await make('towns.csv', 'CSV', '-lco', 'GEOMETRY=AS_XY');
+  await make('towns.shp', 'ESRI Shapefile', '-lco', 'ENCODING=UTF-8');
+  await send('towns.shx', 'towns.dbf', 'towns.prj', 'towns.cpg');
+  for (const kind of ['geojson', 'fgb', 'gpkg', 'kml', 'csv', 'shp']) {
+    const { Group, Layer: [layer, ...more] } = await own.import(`/data/towns.${kind}`);
+    expect([Group, more], kind).toEqual([[], []]);
+    expect(layer, kind).toMatchObject({ text: 'towns', type: 'Layer', parent_id: '0', level: 1, data: { kind: 'vector', manifest: { featureCount: 3 }, seq: 0 } });
+    const features = [...(await own.features(layer!.id)).values()];
+    expect(features.map(({ properties }) => properties['name'] ?? properties['Name']).sort(), kind).toEqual(['Ávila', 'Łódź', '東京']);
+    expect(features.map(({ geometry }) => (geometry!.coordinates as number[]).slice(0, 2)).sort((a, b) => a[0]! - b[0]!), kind).toEqual([[0, 40], [10, 41], [20, 42]]);
+  }
+  const { layers } = await own.state();
+  expect(layers.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('[VEC-011] a file of several layers becomes a group of layers', async () => {
+  await make('many.gpkg', 'GPKG', '-nln', 'first');
+  execFileSync('ogr2ogr', ['-f', 'GPKG', '-update', '-nln', 'second', join(folder, 'many.gpkg'), join(folder, 'towns.geojson')]);
+  const form = new FormData();
+  form.append('filePaths', '/data/many.gpkg');
+  form.append('files', new Blob([readFileSync(join(folder, 'many.gpkg'))]), 'name');
+  await ann.fetch(`/api/gcs/projects/${own.projectId}/files?replace=true`, { method: 'POST', body: form });
+  const { Group: [group], Layer } = await own.import('/data/many.gpkg');
+  expect(group).toMatchObject({ text: 'many', type: 'Group', parent_id: '0', level: 1, data: null });
+  expect(Layer.map(({ text, parent_id: parent, level, order }) => [text, parent, level, order])).toEqual([['first', group!.id, 2, 0], ['second', group!.id, 2, 1]]);
+});
+
+test('[VEC-005] bad paths, missing files and files that are not what they say are refused, and leave nothing', async () => {
+  await own.upload('lies.gpkg', 'This is no GeoPackage.');
+  await own.upload('broken.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,');
+  await own.upload('nothing.txt', 'x');
+  const before = [await blobs(), (await own.state()).layers.length];
+  for (const path of ['../../../etc/passwd', '/data/../secret', '/data/a\0.geojson', '/etc/passwd.csv']) {
+    await expect(own.import(path), JSON.stringify(path)).rejects.toMatchObject({ status: expect.toSatisfy((status: number) => [400, 404].includes(status)) as number });
+  }
+  await expect(own.import('/data/none.geojson')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  await expect(own.import('/data/lies.gpkg')).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'not-what-it-says' }, message: expect.stringContaining('lies.gpkg') as string });
+  await expect(own.import('/data/broken.geojson')).rejects.toMatchObject({ code: 'IMPORT_FAILED', message: expect.stringContaining('broken.geojson') as string });
+  await expect(own.import('/data/nothing.txt')).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'unsupported-format' } });
+  await expect(own.import('/data/towns.geojson', { crs: 'WGS84' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  expect([await blobs(), (await own.state()).layers.length]).toEqual(before);
+  expect(await server.platform.blobs.list('work/')).toEqual([]);
+});
+
+test('[MAP-118] an import needs the right to update the map, and does not happen for a page of another site', async () => {
+  await expect(own.as(viewer).import('/data/towns.geojson')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const address = `/maps/gcs?${new URLSearchParams({ ...own.query, folder_name: 'data', file_path: '/data/towns.geojson' })}`;
+  const before = (await own.state()).layers.length;
+  expect((await ann.fetch(address, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  expect((await ann.fetch(address, { headers: { origin: 'http://evil.example' } })).status).toBe(403);
+  expect((await own.state()).layers).toHaveLength(before);
+});
+
+test('[SHL-042] [SHL-035] an import that is canceled, or whose caller goes away, leaves nothing behind', async () => {
+  const features = Array.from({ length: 300_000 }, (_, n) => `{"type":"Feature","properties":{"n":${n},"text":"feature ${n}"},"geometry":{"type":"Point","coordinates":[${n % 180},${n % 90}]}}`);
+  const text = `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
+  await server.platform.files.write(own.projectId as ProjectId, parseDataPath('/data/large.geojson'), Readable.from([text]));
+  const before = [await blobs(), (await own.state()).layers.length];
+  const running = async () => (await ann.client.call(operation.listOperations, { params: { projectId: own.projectId } })).data.find(({ status, title }) => status === 'In Progress' && title === 'Import large.geojson');
+  const importing = own.import('/data/large.geojson');
+  const failure = importing.then(() => null, (error: unknown) => error);
+  await expect.poll(running, { interval: 5 }).toBeDefined();
+  await ann.client.call(operation.cancelOperation, { params: { operationId: (await running())!.id } });
+  expect(await failure).toMatchObject({ code: 'CANCELED' });
+
+  const caller = new AbortController();
+  const cut = own.import('/data/large.geojson', { signal: caller.signal }).catch((error: unknown) => error);
+  await expect.poll(running, { interval: 5 }).toBeDefined();
+  caller.abort();
+  await cut;
+  await expect.poll(running, { timeout: 10_000 }).toBeUndefined();
+  const { data } = await ann.client.call(operation.listOperations, { params: { projectId: own.projectId } });
+  expect(data.filter(({ title }) => title === 'Import large.geojson').map(({ status }) => status)).toEqual(['Canceled', 'Canceled']);
+  expect([await blobs(), (await own.state()).layers.length]).toEqual(before);
+});
+
+test('[VEC-005] what a kill left in the store is swept at the start, and what layers name stays', async () => {
+  const { blobs: store, config } = server.platform;
+  const kept = (await blobs()).sort();
+  const orphan = join(await store.workFolder(), 'x');
+  writeFileSync(orphan, 'half');
+  await store.adopt('layers/00000000-0000-4000-8000-000000000000/1/point.arrow', orphan);
+  writeFileSync(join(await store.workFolder(), 'y'), 'half');
+  expect((await blobs()).length).toBe(kept.length + 2);
+  const feature = createMapFeature(server.platform, { operations: { run: () => Promise.reject(new Error('not asked')) } });
+  await feature.start!();
+  expect((await blobs()).sort()).toEqual(kept);
+  expect(readdirSync(join(config.dataFolder, 'blobs'))).toEqual(['layers']);
+  await feature.close!();
+});

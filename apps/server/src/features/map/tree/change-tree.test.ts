@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { TestMap } from '../../../../test/test-map.ts';
+
+let server: TestServer;
+let ann: Person;
+let own: TestMap;
+let groups: string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.signUp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  own = await TestMap.make(ann);
+  groups = [];
+  for (let level = 1; level <= 3; level++) groups.push(await group(`g${level}`, groups.at(-1) ?? '0'));
+});
+
+const entry = (id: string, text: string, type: 'Group' | 'Layer', parentId: string, order = 0) => ({ id, text, type, parent_id: parentId, level: 99, order });
+const save = (...entries: ReturnType<typeof entry>[]) => own.post({ type: 'Update_Layer_Info', hierarchy_info: Object.fromEntries(entries.map((each) => [each.id, each])) });
+async function group(text: string, parentId: string): Promise<string> {
+  const id = randomUUID();
+  await save(entry(id, text, 'Group', parentId));
+  return id;
+}
+const tree = async () => (await own.state()).layers.map(({ text, level, parent_id: parent, order, visible }) => ({ text, level, parent, order, visible }));
+
+test('[MAP-070] [MAP-071] [MAP-073] four levels are kept, with levels as the parents say, and a fifth is refused', async () => {
+  await own.draw('deep', [], groups[2]);
+  expect((await tree()).map(({ text, level }) => [text, level])).toEqual([['g1', 1], ['g2', 2], ['g3', 3], ['deep', 4]]);
+  const fourth = await group('g4', groups[2]!);
+  const before = await tree();
+  await expect(own.draw('too deep', [{ a: 1 }], fourth)).rejects.toMatchObject({ code: 'GROUP_TOO_DEEP', message: 'Cannot nest groups more than 4 levels deep' });
+  await expect(group('g5', fourth)).rejects.toMatchObject({ code: 'GROUP_TOO_DEEP' });
+  const top = await group('top', '0');
+  const afterTop = await tree();
+  await expect(save(entry(groups[0]!, 'g1', 'Group', top))).rejects.toMatchObject({ code: 'GROUP_TOO_DEEP' });
+  expect(await tree()).toEqual(afterTop);
+  expect(afterTop).toHaveLength(before.length + 1);
+});
+
+test('[MAP-076] [MAP-077] a group moves with all below it, and orders are put straight', async () => {
+  const layer = await own.draw('leaf', [], groups[1]);
+  await save(entry(groups[1]!, 'g2', 'Group', '0', -1));
+  expect(await tree()).toEqual([
+    { text: 'g2', level: 1, parent: '0', order: 0, visible: true }, { text: 'g1', level: 1, parent: '0', order: 1, visible: true },
+    ...[{ text: 'g3', id: groups[2]! }, { text: 'leaf', id: layer }].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ text }, order) => ({ text, level: 2, parent: groups[1]!, order, visible: true })),
+  ]);
+});
+
+test('[MAP-040] [MAP-069] names are kept and may not be empty; visibility is kept', async () => {
+  const id = await own.draw('roads');
+  await own.post({ type: 'Update_Layer_Info', hierarchy_info: { [id]: { ...entry(id, '  Streets ', 'Layer', '0', 5), visible: false } } });
+  expect((await tree()).find(({ text }) => text === 'Streets')).toMatchObject({ visible: false });
+  await expect(save(entry(id, '   ', 'Layer', '0'))).rejects.toMatchObject({ code: 'LAYER_NAME_EMPTY', message: 'Layer name cannot be empty' });
+});
+
+test('[MAP-070] trees that cannot be are refused whole', async () => {
+  const layer = await own.draw('leaf');
+  const foreign = await TestMap.make(ann);
+  const elsewhere = await foreign.draw('elsewhere');
+  const before = await tree();
+  const refusals: [ReturnType<typeof entry>[], string][] = [
+    [[entry(groups[0]!, 'g1', 'Group', groups[2]!)], 'LAYER_TREE_BROKEN'],
+    [[entry(groups[0]!, 'g1', 'Group', groups[0]!)], 'LAYER_TREE_BROKEN'],
+    [[entry(groups[1]!, 'g2', 'Group', layer)], 'LAYER_TREE_BROKEN'],
+    [[entry(groups[1]!, 'g2', 'Group', randomUUID())], 'LAYER_TREE_BROKEN'],
+    [[entry(layer, 'leaf', 'Group', '0')], 'LAYER_TREE_BROKEN'],
+    [[entry(elsewhere, 'taken', 'Group', '0')], 'LAYER_TREE_BROKEN'],
+    [[entry(layer, 'renamed', 'Layer', '0'), entry(randomUUID(), 'nobody', 'Layer', '0')], 'LAYER_NOT_FOUND'],
+  ];
+  for (const [entries, code] of refusals) await expect(save(...entries), JSON.stringify(entries)).rejects.toMatchObject({ code });
+  await expect(own.post({ type: 'Update_Layer_Info', hierarchy_info: { [layer]: { ...entry('../x', 'x', 'Layer', '0') } } })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await expect(own.post({ type: 'Delete_Layers', layer_ids: [elsewhere] })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+  expect(await tree()).toEqual(before);
+});
+
+test('[MAP-087] deleting a group deletes all below it, with what the store holds of it', async () => {
+  await own.upload('one.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}');
+  const { Layer: [layer] } = await own.import('/data/one.geojson');
+  await save(entry(layer!.id, 'one', 'Layer', groups[2]!));
+  expect(await server.platform.blobs.list(`layers/${layer!.id}/`)).toHaveLength(1);
+  await own.post({ type: 'Delete_Layers', layer_ids: [groups[0]!] });
+  expect(await tree()).toEqual([]);
+  expect(await server.platform.blobs.list('layers/')).toEqual([]);
+});
+
+test('[MAP-119] a project that is deleted takes the blobs of its maps along', async () => {
+  await own.upload('one.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}');
+  const { Layer: [layer] } = await own.import('/data/one.geojson');
+  await ann.fetch(`/api/projects/${own.projectId}`, { method: 'DELETE' });
+  expect(await server.platform.blobs.list(`layers/${layer!.id}/`)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GromaError, newId, type OperationId, type ProjectId, type UserId } from '@groma/model';
+import { operation } from '@groma/protocol';
+import { operations } from '../../platform/database/tables/index.ts';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { createOperationFeature, createOperations, readOperation, type Operations } from './index.ts';
+
+let server: TestServer;
+let ann: Person;
+let bob: Person;
+let projectId: string;
+let running: Operations;
+beforeAll(async () => {
+  server = await startTestServer();
+  [ann, bob] = await Promise.all([server.signUp(), server.signUp()]);
+  projectId = await ann.makeProject();
+  await server.share(ann, projectId, bob, 'PROJECT_EDITOR');
+  running = createOperations(server.platform);
+});
+afterAll(() => server.close());
+
+const about = (title: string) => ({ projectId: projectId as ProjectId, userId: ann.id as UserId, title });
+const list = async (person = ann) => (await person.client.call(operation.listOperations, { params: { projectId } })).data;
+const named = async (title: string) => (await list()).find((each) => each.title === title)!;
+
+test('[SHL-032] [SHL-033] [SHL-034] an operation shows its progress while it runs, and is completed after', async () => {
+  const told: string[] = [];
+  const stop = server.platform.bus.subscribe('operation-changed', ({ id }: { id: string }) => told.push(id));
+  let go = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => { go = resolve; });
+  const work = running.run({ ...about('Long'), subtitle: 'sub' }, async (report) => {
+    report({ progress: 20, subTask: 'first' });
+    report({ progress: 40, subTask: 'second', subTaskProgress: 250 });
+    await waiting;
+    return 'answer';
+  });
+  await expect.poll(() => named('Long')).toMatchObject({ status: 'In Progress', subtitle: 'sub', progress: 40, currentSubTask: 'second', currentSubTaskProgress: 100, failedMessage: null });
+  expect((await named('Long')).estimatedTimeLeft).toBeTypeOf('number');
+  go();
+  expect(await work).toBe('answer');
+  const done = await named('Long');
+  expect(done).toMatchObject({ status: 'Completed', progress: 100, currentSubTask: null, estimatedTimeLeft: null });
+  expect(told.filter((id) => id === done.id).length).toBeGreaterThanOrEqual(3);
+  expect(await readOperation(server.platform, done.id as OperationId)).toEqual(done);
+  stop();
+});
+
+test('[SHL-042] [SHL-036] the cancel button stops the work, and only its starter can press it', async () => {
+  const work = running.run(about('Stopped'), (_report, signal) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(signal.reason as Error)); }));
+  const ended = work.catch((error: unknown) => error);
+  await expect.poll(() => named('Stopped')).toBeDefined();
+  const { id } = await named('Stopped');
+  await expect(bob.client.call(operation.cancelOperation, { params: { operationId: id } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(ann.client.call(operation.dismissOperation, { params: { operationId: id } })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await ann.client.call(operation.cancelOperation, { params: { operationId: id } });
+  expect(await ended).toMatchObject({ code: 'CANCELED' });
+  expect(await named('Stopped')).toMatchObject({ status: 'Canceled' });
+  await ann.client.call(operation.cancelOperation, { params: { operationId: id } });
+  expect(await named('Stopped')).toMatchObject({ status: 'Canceled' });
+});
+
+test('[SHL-036] [SHL-037] a failed operation says why in words of the catalogue only, and can be dismissed', async () => {
+  await expect(running.run(about('Known'), () => Promise.reject(new GromaError('IMPORT_TOO_LARGE')))).rejects.toMatchObject({ code: 'IMPORT_TOO_LARGE' });
+  await expect(running.run(about('Unknown'), () => Promise.reject(new Error('/secret/path')))).rejects.toThrow('/secret/path');
+  expect((await named('Known')).failedMessage).toMatch(/^File size is too large/);
+  const unknown = await named('Unknown');
+  expect(unknown).toMatchObject({ status: 'Failed', failedMessage: 'Unknown error' });
+  await ann.client.call(operation.dismissOperation, { params: { operationId: unknown.id } });
+  expect((await list()).some(({ id }) => id === unknown.id)).toBe(false);
+  expect(await list(bob)).toEqual([]);
+});
+
+test('[SHL-036] what a kill left running is failed at the next start', async () => {
+  const id = newId<'operation'>();
+  await server.platform.database.query.insert(operations).values({ id, ...about('Killed'), status: 'In Progress', progress: 30 });
+  await createOperationFeature(server.platform, { operations: running }).start!();
+  const [row] = await server.platform.database.query.select().from(operations).where(eq(operations.id, id));
+  expect(row).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', progress: 30 });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { LayerFeature } from '@groma/geo';
+import { map, type LoggedEdit, type MapClientMessage, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
+import type { Person } from './test-server.ts';
+
+/** A map of a person, with the calls that tests make. */
+export class TestMap {
+  readonly person: Person;
+  readonly projectId: string;
+  readonly mapId: string;
+
+  constructor(person: Person, projectId: string, mapId: string) {
+    this.person = person;
+    this.projectId = projectId;
+    this.mapId = mapId;
+  }
+
+  static async make(person: Person, projectId?: string): Promise<TestMap> {
+    const id = projectId ?? await person.makeProject();
+    const { data } = await person.client.call(map.createMap, { params: { projectId: id }, body: { name: 'A map' } });
+    return new TestMap(person, id, data.id);
+  }
+
+  as(person: Person): TestMap {
+    return new TestMap(person, this.projectId, this.mapId);
+  }
+
+  get query(): { map_id: string; project_id: string } {
+    return { map_id: this.mapId, project_id: this.projectId };
+  }
+
+  async upload(name: string, content: Uint8Array<ArrayBuffer> | string): Promise<void> {
+    const form = new FormData();
+    form.append('filePaths', `/data/${name}`);
+    form.append('files', new Blob([content]), 'name');
+    const reply = await this.person.fetch(`/api/gcs/projects/${this.projectId}/files`, { method: 'POST', body: form });
+    if (!reply.ok) throw new Error(`The upload answered ${reply.status}.`);
+  }
+
+  import(path: string, more: { crs?: string; signal?: AbortSignal } = {}) {
+    const { signal, ...query } = more;
+    return this.person.client.call(map.importLayers, { query: { ...this.query, folder_name: 'data', file_path: path, ...query }, signal });
+  }
+
+  async state(): Promise<MapStateReply> {
+    return (await this.person.client.call(map.readMapState, { query: this.query })).data;
+  }
+
+  post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+    return map.postToMap(this.person.client, this.mapId, post);
+  }
+
+  /** Makes a layer with points of these properties and gives its id. */
+  async draw(name: string, properties: Record<string, string | number>[] = [], parentId = '0'): Promise<string> {
+    const id = randomUUID();
+    await this.post({
+      type: 'Create_Vector_Layer',
+      vector_data: { [id]: { features: properties.map((each, index) => ({ geometry: { type: 'Point', coordinates: [index, 10] }, properties: each })) } },
+      new_layers_hierarchy_info: { [id]: { id, text: name, type: 'Layer', parent_id: parentId, level: 1, order: 0 } },
+    });
+    return id;
+  }
+
+  async edits(layerId: string, after = 0): Promise<LoggedEdit[]> {
+    const all: LoggedEdit[] = [];
+    for (;;) {
+      const { data } = await this.person.client.call(map.readLayerEdits, { params: { layerId }, query: { ...this.query, after: all.at(-1)?.seq ?? after } });
+      all.push(...data.edits);
+      if (!data.has_more) return all;
+    }
+  }
+
+  /** The read-map stream, line by line. */
+  async lines(): Promise<Record<string, never>[]> {
+    const reply = await this.person.client.open(map.streamMap, { query: this.query });
+    return (await reply.text()).trim().split('\n').map((line) => JSON.parse(line) as Record<string, never>);
+  }
+
+  /** Features of a layer by the stream, by id. */
+  async features(layerId: string): Promise<Map<number, Omit<LayerFeature, 'fid'>>> {
+    const found = new Map<number, Omit<LayerFeature, 'fid'>>();
+    for (const line of await this.lines()) {
+      const piece = line['vector_features'] as unknown as { layer_id: string; features: { geometry: LayerFeature['geometry']; properties: Record<string, never> }[] } | undefined;
+      if (piece?.layer_id !== layerId) continue;
+      for (const { geometry, properties: { groma_fid: fid, ...properties } } of piece.features) found.set(fid as unknown as number, { geometry, properties });
+    }
+    return found;
+  }
+
+  enter(): Promise<TestVisitor> {
+    return TestVisitor.enter(this);
+  }
+}
+
+/** A socket in a map room that remembers what it was told. */
+export class TestVisitor {
+  readonly told: MapServerMessage[] = [];
+  readonly socket: ReturnType<Person['socket']>;
+  closed: { code: number; reason: string } | null = null;
+
+  private constructor(socket: ReturnType<Person['socket']>) {
+    this.socket = socket;
+    socket.on('message', (data: Buffer) => this.told.push(JSON.parse(data.toString()) as MapServerMessage));
+    socket.on('close', (code, reason) => { this.closed = { code, reason: reason.toString() }; });
+    socket.on('error', () => undefined);
+  }
+
+  static async enter({ person, mapId }: TestMap): Promise<TestVisitor> {
+    const visitor = new TestVisitor(person.socket(`/parties/map/${mapId}?username=somebody-else&email=x`));
+    await visitor.until(() => visitor.closed !== null || visitor.last('Presence') !== undefined);
+    return visitor;
+  }
+
+  send(message: MapClientMessage | { type: string }): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  /** The newest message of a type. */
+  last<Type extends MapServerMessage['type']>(type: Type): Extract<MapServerMessage, { type: Type }> | undefined {
+    return this.told.findLast((message) => message.type === type) as Extract<MapServerMessage, { type: Type }> | undefined;
+  }
+
+  async until(isReached: () => boolean, milliseconds = 5_000): Promise<void> {
+    const end = Date.now() + milliseconds;
+    while (!isReached()) {
+      if (Date.now() > end) throw new Error(`It did not come in ${milliseconds} ms. Told: ${JSON.stringify(this.told).slice(0, 2_000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
