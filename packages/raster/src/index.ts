@@ -1,1 +1,2 @@
-export {};
+export { bandIndices } from './band-index/band-indices.ts';
+export type { BandIndex, BandRole } from './band-index/band-indices.ts';
