@@ -31,7 +31,10 @@ async function listen(person: Person): Promise<{ messages: ProjectRoomMessage[];
   await new Promise((resolve, reject) => { socket.once('message', resolve).once('close', reject); });
   return {
     messages, close: () => { socket.close(); },
-    until: (is) => expect.poll(() => messages.find(is), { timeout: 3_000 }).toBeDefined().then(() => messages.find(is)!),
+    until: async (is) => {
+      await expect.poll(() => messages.find(is), { timeout: 3_000 }).toBeDefined();
+      return messages.find(is)!;
+    },
   };
 }
 

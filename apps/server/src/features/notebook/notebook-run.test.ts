@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { cellOf, readBlocks, readCell, setCell, type CodeCell } from '@groma/model';
+import { machine, notebook, project, type LiveConnection, type MainMessage } from '@groma/protocol';
+import { eq } from 'drizzle-orm';
+import { notebookRuns } from '../../platform/database/tables/index.ts';
+import { kernelGroup, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
+import { processesNaming } from '../../../test/processes.ts';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { RunMarks } from './run/run-marks.ts';
+import { mendRuns } from './run/mend-runs.ts';
+
+let server: TestServer;
+let owner: Person;
+let projectId: string;
+const connections: LiveConnection[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ pythonEnvironment: testPythonEnvironment });
+  owner = await server.signUp();
+  projectId = await owner.makeProject();
+});
+afterEach(() => { for (const live of connections.splice(0)) live.close(); });
+afterAll(() => server.close());
+
+interface Open {
+  id: string;
+  blockIds: string[];
+  /** What somebody else, who only watches, sees of a block. */
+  cell: (i: number) => CodeCell;
+  post: (message: Record<string, unknown> & { type: MainMessage['type'] }) => Promise<{ blocks: number }>;
+  runAll: () => Promise<{ blocks: number }>;
+  until: (i: number, change: Partial<CodeCell>) => Promise<CodeCell>;
+  text: (i: number) => string;
+}
+
+/** A notebook with one code block for each code, seen through the connection of a viewer. */
+async function open(...codes: string[]): Promise<Open> {
+  const { id } = (await owner.client.call(notebook.createNotebook, {
+    params: { projectId }, body: { name: 'Runs', initialTemplate: codes.map((code) => ({ type: 'code', props: { code } })) },
+  })).data;
+  const watcher = await server.signUp();
+  await server.share(owner, projectId, watcher, 'PROJECT_VIEWER');
+  const live = watcher.live('main', id);
+  connections.push(live);
+  await live.whenSynced();
+  const blocks = readBlocks(live.doc);
+  const cell = (i: number) => readCell(cellOf(live.doc, blocks[i]!.codeId!)!);
+  const post: Open['post'] = (message) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { notebookId: id, projectId, ...message } as MainMessage });
+  return {
+    id, cell, post, blockIds: blocks.map((block) => block.id),
+    runAll: () => post({ type: 'Enqueue_Blocks', blocks: blocks.map((block, i) => ({ blockId: block.id, code: codes[i] })) }),
+    until: async (i, change) => {
+      await expect.poll(() => cell(i), { timeout: 15_000, interval: 20 }).toMatchObject(change);
+      return cell(i);
+    },
+    text: (i) => cell(i).outputs.map((output) => 'text' in output ? output.text : '').join(''),
+  };
+}
+
+const start = () => owner.client.call(machine.startMachine, { params: { projectId }, body: {} });
+
+describe('without a machine', () => {
+  test('[KRN-004] [KRN-035] [KRN-036] code does not run, and the reply says what to do', async () => {
+    const { runAll, cell, blockIds, post } = await open('print(1)');
+    await expect(runAll()).rejects.toMatchObject({ code: 'MACHINE_NOT_ACCESSIBLE', message: 'Start the machine first at bottom left.' });
+    await expect(post({ type: 'Enqueue_Code', blockId: blockIds[0]!, code: 'print(1)' })).rejects.toMatchObject({ code: 'MACHINE_NOT_ACCESSIBLE' });
+    expect(cell(0)).toMatchObject({ status: 'idle', outputs: [] });
+  });
+
+  test('[KRN-028] a machine type outside the plan is refused', async () => {
+    await expect(owner.client.call(machine.startMachine, { params: { projectId }, body: { profile: 'T4x4' } })).rejects.toMatchObject({ code: 'MACHINE_PROFILE_REFUSED' });
+  });
+
+  test('blocks that a killed server left running or queued are idle again, and the one that ran says why', async () => {
+    const { id, blockIds, cell, until } = await open('a', 'b', 'c');
+    const { document, release } = await server.platform.documents.open(id);
+    const codeIds = readBlocks(document.doc).map(({ codeId }) => codeId!);
+    document.transact((doc) => {
+      setCell(cellOf(doc, codeIds[0]!)!, { status: 'running' });
+      setCell(cellOf(doc, codeIds[1]!)!, { status: 'queued', queuePlace: 1 });
+    });
+    release();
+    const marks = new RunMarks(server.platform.database);
+    await marks.set(id);
+    await mendRuns(marks, server.platform.documents, server.platform.log);
+    expect((await until(0, { status: 'idle', outcome: 'error' })).outputs).toEqual([{ kind: 'stderr', text: expect.stringContaining('The server stopped while this block ran') as string }]);
+    expect([cell(1), cell(2)]).toMatchObject([{ status: 'idle', outcome: null, queuePlace: null, outputs: [] }, { status: 'idle', outputs: [] }]);
+    expect(await marks.all()).toEqual([]);
+    expect(blockIds).toHaveLength(3);
+  });
+});
+
+describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, () => {
+  beforeAll(async () => { await start(); });
+
+  test('[KRN-013] [KRN-012] [KRN-003] it tells its state, and its profiles', async () => {
+    const read = async () => (await owner.client.call(machine.readMachine, { params: { projectId } })).data;
+    expect(await read()).toMatchObject({ status: 'Accessible', profileId: 'CPUx3', startedAt: expect.any(String) as string, profiles: expect.arrayContaining(['CPUx3']) as string[] });
+    const other = await owner.makeProject('no machine');
+    expect((await owner.client.call(machine.readMachine, { params: { projectId: other } })).data).toMatchObject({ status: 'Terminated', startedAt: null, cpuPercent: null, activeKernels: [] });
+  });
+
+  test('[KRN-029] [KRN-041] [KRN-047] [KRN-048] [KRN-056] blocks run in order on one kernel, and everybody sees outputs and time', async () => {
+    const { runAll, until, cell, text, id } = await open('x = 20\nprint("hello")', '', 'print(x); x + 1', 'import sys; print("oops", file=sys.stderr)');
+    expect(await runAll()).toEqual({ status: 'ok', blocks: 3 });
+    await until(3, { status: 'completed' });
+    expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok', outputs: [{ kind: 'text', text: 'hello\n' }], executionCount: 1, queuePlace: null });
+    expect(cell(0).msTaken).toBeGreaterThanOrEqual(0);
+    expect(cell(1)).toMatchObject({ status: 'idle', msTaken: null });
+    expect(cell(2).outputs).toEqual([{ kind: 'text', text: '20\n' }, { kind: 'text/plain', text: '21' }]);
+    expect([cell(3).outputs[0]!.kind, text(3)]).toEqual(['stderr', 'oops\n']);
+    const { data } = await owner.client.call(machine.readMachine, { params: { projectId } });
+    expect(data.activeKernels).toContain(id);
+    await expect.poll(() => server.platform.database.query.select().from(notebookRuns).where(eq(notebookRuns.notebookId, id))).toEqual([]);
+  });
+
+  test('the code that was sent runs, whatever the block holds by then', async () => {
+    const { post, until, text, cell, blockIds } = await open('print("in the block")');
+    await post({ type: 'Enqueue_Code', blockId: blockIds[0]!, code: 'print("sent")' });
+    await until(0, { status: 'completed' });
+    expect([text(0), cell(0).code]).toEqual(['sent\n', 'print("in the block")']);
+  });
+
+  test('[KRN-050] when a block fails the blocks queued with it do not run, and others do', async () => {
+    const { runAll, post, until, cell, blockIds } = await open('import time; time.sleep(0.5); 1/0', 'print("never")', 'print("asked for alone")');
+    await post({ type: 'Enqueue_Blocks', blocks: [0, 1].map((i) => ({ blockId: blockIds[i], code: cell(i).code })) });
+    await post({ type: 'Enqueue_Code', blockId: blockIds[2]!, code: cell(2).code });
+    await until(2, { status: 'completed', outcome: 'ok' });
+    expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'error', outputs: [{ kind: 'traceback', name: 'ZeroDivisionError' }] });
+    expect(cell(1)).toMatchObject({ status: 'idle', outputs: [], outcome: null, queuePlace: null });
+    expect((await runAll()).blocks).toBe(3);
+    await until(0, { status: 'completed', outcome: 'error' });
+    await until(2, { status: 'idle' });
+  });
+
+  test('[KRN-042] [KRN-049] a stop interrupts what runs and empties the queue', async () => {
+    const { runAll, until, post, cell, text } = await open('print("begun")\nwhile True: pass', 'print(2)', 'print(3)');
+    await runAll();
+    await expect.poll(() => text(0), { timeout: 15_000 }).toBe('begun\n');
+    expect([cell(1), cell(2)]).toMatchObject([{ status: 'queued', queuePlace: 1 }, { status: 'queued', queuePlace: 2 }]);
+    expect((await post({ type: 'Stop_All' })).blocks).toBe(3);
+    await until(0, { status: 'idle', outcome: 'stopped' });
+    await until(1, { status: 'idle', queuePlace: null });
+    await until(2, { status: 'idle' });
+    expect(text(0)).toContain('begun');
+  });
+
+  test('[KRN-038] a block that runs is not queued again; one that waits can be taken back', async () => {
+    const { post, until, cell, blockIds, text } = await open('print("begun"); import time; time.sleep(30)', 'print(2)');
+    const run = (i: number) => post({ type: 'Enqueue_Code', blockId: blockIds[i]!, code: cell(i).code });
+    expect([(await run(0)).blocks, (await run(1)).blocks]).toEqual([1, 1]);
+    await expect.poll(() => text(0), { timeout: 15_000 }).toBe('begun\n');
+    expect([(await run(0)).blocks, (await run(1)).blocks]).toEqual([0, 0]);
+    expect((await post({ type: 'Stop_Block', blockId: blockIds[1]! })).blocks).toBe(1);
+    await until(1, { status: 'idle' });
+    expect(cell(0).status).toBe('running');
+    expect((await post({ type: 'Clear_Block', blockId: blockIds[0]! })).blocks).toBe(0);
+    await post({ type: 'Stop_Block', blockId: blockIds[0]! });
+    await until(0, { status: 'idle', outcome: 'stopped' });
+  });
+
+  test('[KRN-055] [KRN-044] clearing empties outputs and times of all blocks', async () => {
+    const { runAll, until, post, cell } = await open('1', '1/0');
+    await runAll();
+    await until(1, { status: 'completed' });
+    await post({ type: 'Clear_All' });
+    for (const i of [0, 1]) await until(i, { status: 'idle', outputs: [], msTaken: null, outcome: null });
+    expect(cell(0).code).toBe('1');
+  });
+
+  test('code that kills its process: the notebook says so, and the next run has a new kernel', async () => {
+    const { runAll, until, post, text, blockIds } = await open('x = 1', 'import os; os._exit(1)', 'print(x)');
+    await runAll();
+    await until(1, { status: 'idle', outcome: 'error' });
+    expect(text(1)).toMatch(/The kernel died.*Its variables are lost/s);
+    await until(2, { status: 'idle' });
+    await post({ type: 'Enqueue_Code', blockId: blockIds[2]!, code: 'print("alive", "x" in globals())' });
+    await until(2, { status: 'completed', outcome: 'ok' });
+    expect(text(2)).toBe('alive False\n');
+  });
+
+  test('code that prints without end is cut, stays stoppable, and the notebook goes on', async () => {
+    const { runAll, until, post, cell, text, blockIds } = await open('while True: print("all work and no play" * 10)', 'print("after")');
+    await runAll();
+    await expect.poll(() => text(0).includes('the rest was not kept'), { timeout: 30_000 }).toBe(true);
+    await post({ type: 'Stop_All' });
+    await until(0, { status: 'idle', outcome: 'stopped' });
+    expect(text(0).length).toBeLessThan(1_200_000);
+    await post({ type: 'Enqueue_Code', blockId: blockIds[1]!, code: cell(1).code });
+    await until(1, { status: 'completed' });
+    expect(text(1)).toBe('after\n');
+  });
+
+  test('a run and the edit that adds its block may come in any order', async () => {
+    const { id, post } = await open('1');
+    const { document, release } = await server.platform.documents.open(id);
+    const { ensureCell, newId, notebookFragment } = await import('@groma/model');
+    const Y = await import('yjs');
+    const pending = post({ type: 'Enqueue_Code', blockId: 'late', code: 'print("late")' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const codeId = newId();
+    document.transact((doc) => {
+      ensureCell(doc, codeId, { code: 'print("late")' });
+      const [container, node] = [new Y.XmlElement('blockContainer'), new Y.XmlElement('codeCell')];
+      container.setAttribute('id', 'late');
+      node.setAttribute('codeId', codeId);
+      container.insert(0, [node]);
+      (notebookFragment(doc).get(0) as InstanceType<typeof Y.XmlElement>).push([container]);
+    });
+    expect((await pending).blocks).toBe(1);
+    await expect.poll(() => readCell(cellOf(document.doc, codeId)!), { timeout: 15_000 }).toMatchObject({ status: 'completed', outputs: [{ kind: 'text', text: 'late\n' }] });
+    release();
+    await expect(post({ type: 'Enqueue_Code', blockId: 'never there', code: '1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('[KRN-057] only Python runs: another language is refused, and passed over by Run all', async () => {
+    const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'R', initialTemplate: [
+      { id: 'r', type: 'code', props: { code: 'cat(1)', language: 'r' } }, { id: 'py', type: 'code', props: { code: 'print(1)' } }] } })).data;
+    const post = (body: MainMessage) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body });
+    await expect(post({ type: 'Enqueue_Code', blockId: 'r', code: 'cat(1)' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    expect(await post({ type: 'Enqueue_Blocks', blocks: [{ blockId: 'r', code: 'cat(1)' }, { blockId: 'py', code: 'print(1)' }] })).toEqual({ status: 'ok', blocks: 1 });
+  });
+
+  test('[KRN-030] [KRN-031] [KRN-032] Create_Kernel answers with a text', async () => {
+    const { id } = await open('1');
+    const create = async (body: Record<string, string>) => (await owner.client.open(notebook.postToProject, { params: { projectId }, body: { type: 'Create_Kernel', notebookId: id, ...body } })).text();
+    expect([await create({}), await create({ envId: 'python' })]).toEqual(['Kernel created', 'Kernel already exists']);
+    expect(await create({ envId: 'fortran' })).toContain('fail');
+    const foreign = await owner.makeProject('foreign');
+    const other = (await owner.client.call(notebook.createNotebook, { params: { projectId: foreign }, body: { name: 'n' } })).data.id;
+    await expect(create({ notebookId: other })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a notebook that is deleted while it runs takes its kernel with it', async () => {
+    const { id, runAll, text } = await open('print("begun")\nwhile True: pass');
+    await runAll();
+    await expect.poll(() => text(0), { timeout: 15_000 }).toBe('begun\n');
+    await owner.client.call(notebook.deleteNotebook, { params: { notebookId: id, projectId } });
+    await expect.poll(async () => (await owner.client.call(machine.readMachine, { params: { projectId } })).data.activeKernels).not.toContain(id);
+  });
+
+  test('[KRN-007] [KRN-008] [KRN-009] [KRN-010] [KRN-011] a stop of the machine ends runs and is told in the room of the project', async () => {
+    const { runAll, until, text } = await open('print("begun")\nwhile True: pass');
+    const told: { type: string; status?: string }[] = [];
+    const socket = owner.socket(`/parties/project/${projectId}`);
+    socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as { type: string }));
+    await new Promise((resolve) => { socket.once('message', resolve); });
+    await runAll();
+    await expect.poll(() => text(0), { timeout: 15_000 }).toBe('begun\n');
+    const { data } = await owner.client.call(machine.stopMachine, { params: { projectId } });
+    expect(data).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, cpuPercent: null, memoryGb: null, activeKernels: [] });
+    await until(0, { status: 'idle', outcome: 'error' });
+    expect(text(0)).toContain('The kernel was shut down');
+    await expect.poll(() => told.at(-1)).toMatchObject({ type: 'Machine_Changed', status: 'Terminated' });
+    socket.close();
+  });
+
+  test('a project that is deleted while a block runs leaves no machine behind', async () => {
+    const doomed = await owner.makeProject('doomed');
+    await owner.client.call(machine.startMachine, { params: { projectId: doomed }, body: {} });
+    const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId: doomed }, body: { name: 'n', initialTemplate: [{ id: 'b', type: 'code' }] } })).data;
+    await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'b', code: 'while True: pass' } });
+    await expect.poll(() => processesNaming(doomed), { timeout: 15_000 }).not.toEqual([]);
+    await owner.client.call(project.deleteProject, { params: { id: doomed } });
+    await expect(server.platform.documents.read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect.poll(() => processesNaming(doomed)).toEqual([]);
+  });
+});
