@@ -8,6 +8,10 @@ import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 import { machineRoutes } from './routes.ts';
 
+/** The bus carries small messages; who wants to know all reads the machine. */
+const longestProblem = 1_000;
+const mostKernels = 100;
+
 /** What the machine feature offers to others, through main. */
 export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
@@ -31,7 +35,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     // Readouts change all the time and are polled by those who look at them.
     if (told.get(report.projectId) === text) return;
     told.set(report.projectId, text);
-    void bus.publish('machine-changed', { ...state, activeKernels: state.activeKernels.slice(0, 100) })
+    void bus.publish('machine-changed', { ...state, problem: state.problem?.slice(0, longestProblem) ?? null, activeKernels: state.activeKernels.slice(0, mostKernels) })
       .catch((error: unknown) => { log.error('The change of a machine was not told.', { error }); });
   });
   return {

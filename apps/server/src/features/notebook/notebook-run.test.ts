@@ -90,6 +90,16 @@ describe('without a machine', () => {
   });
 });
 
+test('[KRN-049] Stop_All also frees blocks that are called running though nothing runs them', async () => {
+  const { id, post, until } = await open('a');
+  const { document, release } = await server.platform.documents.open(id);
+  document.transact((doc) => { setCell(cellOf(doc, readBlocks(doc)[0]!.codeId!)!, { status: 'running' }); });
+  release();
+  await until(0, { status: 'running' });
+  await post({ type: 'Stop_All' });
+  await until(0, { status: 'idle' });
+});
+
 describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, () => {
   beforeAll(async () => { await start(); });
 

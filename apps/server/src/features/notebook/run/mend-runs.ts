@@ -21,10 +21,10 @@ export async function mendRuns(marks: RunMarks, documents: LiveDocuments, log: L
   }
 }
 
-/** Sets running and queued cells to idle; running ones get a notice, if there is one. */
-export function settleCells(doc: Y.Doc, reason: string | null): void {
-  for (const cell of notebookCells(doc).values()) {
-    if (!(cell instanceof Y.Map)) continue;
+/** Sets running and queued cells to idle, all or those that are meant; running ones get a notice, if there is one. */
+export function settleCells(doc: Y.Doc, reason: string | null, isMeant: (codeId: string) => boolean = () => true): void {
+  for (const [codeId, cell] of notebookCells(doc).entries()) {
+    if (!(cell instanceof Y.Map) || !isMeant(codeId)) continue;
     const { status } = readCellState(cell);
     if (status !== 'running' && status !== 'queued') continue;
     if (status === 'running' && reason !== null) {

@@ -5,6 +5,7 @@ import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
+import { settleCells } from './mend-runs.ts';
 import { OutputWriter } from './output-writer.ts';
 import type { RunMarks } from './run-marks.ts';
 
@@ -80,9 +81,17 @@ export class NotebookQueue {
     }
   }
 
-  /** Empties the queue and interrupts what runs; resolves when it has stopped. Tells how many blocks that were. */
+  /**
+   * Empties the queue and interrupts what runs; resolves when it has stopped. Tells how many blocks that were. Blocks
+   * that the document calls running though nothing runs them, as after a failure to write, become idle too.
+   */
   async stopAll(): Promise<number> {
-    return this.#stop(() => true);
+    const stopped = await this.#stop(() => true);
+    await this.#withDocument(async (document) => {
+      document.transact((doc) => { settleCells(doc, null, (codeId) => !this.#holds(codeId)); });
+      await document.whenSaved();
+    });
+    return stopped;
   }
 
   async stopBlock(blockId: string): Promise<number> {
