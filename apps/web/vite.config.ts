@@ -15,7 +15,11 @@ const single = [
 
 export default defineConfig({
   plugins: [react()],
-  build: { target: 'es2022', chunkSizeWarningLimit: 2500 },
+  build: {
+    target: 'es2022', chunkSizeWarningLimit: 2500,
+    // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first screen.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\/.*\.tsx?$/, sideEffects: false }] } },
+  },
   worker: { format: 'es' },
   resolve: { dedupe: single },
   server: {

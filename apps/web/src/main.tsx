@@ -11,6 +11,7 @@ import { registerProject } from './features/project/index.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell, startShell } from './shell/register-shell.ts';
 
+// The shell comes first, so that a feature can take the place of a drawer that is only planned.
 registerShell();
 registerAccess();
 registerProject();

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { socketUrl } from './socket-url.ts';
 
-/** Somebody who has this project open; `panel` is the id of the panel they look at. */
-export interface RoomUser { id: string; username: string; email: string; panel?: string }
+/** Somebody who has this project open. */
+export interface RoomUser { id: string; username: string; email: string }
 
 export interface RoomMessage { type: string; [field: string]: unknown }
 
@@ -35,10 +35,6 @@ class ProjectRoom {
     this.#url = socketUrl(`/parties/project/${encodeURIComponent(projectId)}`);
     roomStore.setState({ connection: 'connecting', users: [] });
     this.#connect();
-  }
-
-  send(message: RoomMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   close(): void {
@@ -99,11 +95,6 @@ export function enterProjectRoom(projectId: string): () => void {
     entered.close();
     if (room === entered) room = null;
   };
-}
-
-/** Sends a message to the open project's room; it is dropped while there is no connection. */
-export function sendToRoom(message: RoomMessage): void {
-  room?.send(message);
 }
 
 /** Listens to one type of message; returns how to stop. */

@@ -1,10 +1,9 @@
 import { canInProject, GromaError, type ProjectAction, type ProjectSubject, type VerificationOutcome } from '@groma/model';
-import { access, type project } from '@groma/protocol';
+import { access, type project, type ReplyOf } from '@groma/protocol';
 import { create } from 'zustand';
-import type { z } from 'zod';
 import { api, queryClient, setSignedOutHandler } from './api.ts';
 
-export type User = z.output<typeof access.userReply>;
+export type User = ReplyOf<typeof access.verification>['data'];
 export type Project = project.ProjectReply;
 
 interface Session {

@@ -1,12 +1,21 @@
-import type { z } from 'zod';
-
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
 
-/** The first complaint about each field, or null when all are good. */
-export function fieldErrors<Name extends string>(schema: z.ZodType, values: Record<Name, string>): FieldErrors<Name> | null {
-  const parsed = schema.safeParse(values);
-  if (parsed.success) return null;
-  const errors: FieldErrors<Name> = {};
-  for (const { path: [name], message } of parsed.error.issues) errors[name as Name] ??= message;
-  return errors;
+/** What is wrong with a value, or nothing. */
+export type Check = (value: string) => string | undefined;
+
+interface Schema { safeParse(value: unknown): { success: boolean; error?: { issues: readonly { message: string }[] } | undefined } }
+
+/** The first complaint of a schema of the model. */
+export function checkBy(schema: Schema): Check {
+  return (value) => schema.safeParse(value).error?.issues[0]?.message;
+}
+
+/** The complaint about each field, or null when all are good. */
+export function fieldErrors<Name extends string>(checks: Readonly<Record<Name, Check>>, values: Readonly<Record<Name, string>>): FieldErrors<Name> | null {
+  const names = Object.keys(checks) as Name[];
+  const errors = Object.fromEntries(names.flatMap((name) => {
+    const complaint = checks[name](values[name]);
+    return complaint === undefined ? [] : [[name, complaint]];
+  })) as FieldErrors<Name>;
+  return Object.keys(errors).length === 0 ? null : errors;
 }

@@ -1,18 +1,15 @@
 import { emailSchema, GromaError } from '@groma/model';
 import { Button, Note, PasswordField, TextField } from '@groma/ui';
 import { access } from '@groma/protocol';
-import { z } from 'zod';
 import { api } from '../../platform/api.ts';
 import { useText } from '../../platform/text.ts';
+import { checkBy } from './field-errors.ts';
 import { useCredentialForm } from './use-credential-form.ts';
-
-const names = ['email', 'password'] as const;
 
 export function SignInForm() {
   const t = useText();
   const { field, submit, refusal, isSending } = useCredentialForm({
-    names,
-    schema: z.object({ email: emailSchema, password: z.string().min(1, t('access.passwordMissing')) }),
+    checks: { email: checkBy(emailSchema), password: (value) => (value === '' ? t('access.passwordMissing') : undefined) },
     send: (values) => api.call(access.signIn, { body: values }),
     fieldOf: (error) => (error instanceof GromaError && error.code === 'WRONG_CREDENTIALS' ? 'password' : undefined),
   });

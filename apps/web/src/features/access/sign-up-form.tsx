@@ -1,19 +1,18 @@
 import { emailSchema, GromaError, passwordSchema, usernameSchema } from '@groma/model';
 import { Button, Note, PasswordField, TextField } from '@groma/ui';
 import { access } from '@groma/protocol';
-import { z } from 'zod';
 import { api } from '../../platform/api.ts';
 import { useText } from '../../platform/text.ts';
+import { checkBy } from './field-errors.ts';
 import { useCredentialForm } from './use-credential-form.ts';
 
-const names = ['username', 'email', 'password'] as const;
-const schema = z.object({ username: usernameSchema, email: emailSchema, password: passwordSchema });
-const takenFields: Readonly<Record<string, (typeof names)[number]>> = { EMAIL_TAKEN: 'email', USERNAME_TAKEN: 'username' };
+const checks = { username: checkBy(usernameSchema), email: checkBy(emailSchema), password: checkBy(passwordSchema) };
+const takenFields: Readonly<Record<string, keyof typeof checks>> = { EMAIL_TAKEN: 'email', USERNAME_TAKEN: 'username' };
 
 export function SignUpForm() {
   const t = useText();
   const { field, submit, refusal, isSending } = useCredentialForm({
-    names, schema,
+    checks,
     send: (values) => api.call(access.signUp, { body: values }),
     fieldOf: (error) => (error instanceof GromaError ? takenFields[error.code] : undefined),
   });

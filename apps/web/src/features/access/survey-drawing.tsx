@@ -7,7 +7,7 @@ export function SurveyDrawing() {
   const t = useText();
   return (
     <aside className="survey"><figure>
-      <svg viewBox="0 0 800 900" preserveAspectRatio="xMidYMid slice" role="img" aria-label={t('access.surveyLabel')}>
+      <svg viewBox="0 0 800 900" preserveAspectRatio="xMinYMid slice" role="img" aria-label={t('access.surveyLabel')}>
         <path className="survey-land" d={surveyPaths.land} />
         <path className="survey-graticule" d={surveyPaths.graticule} />
         <path className="survey-squares" d={surveyPaths.squares} />

@@ -1,12 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import type { z } from 'zod';
 import { errorText } from '../../platform/api.ts';
 import { verifySession } from '../../platform/session.ts';
-import { fieldErrors, type FieldErrors } from './field-errors.ts';
+import { fieldErrors, type Check, type FieldErrors } from './field-errors.ts';
 
 interface FormParts<Name extends string> {
-  names: readonly Name[];
-  schema: z.ZodType;
+  /** What each field must hold; their order is the order of the form. */
+  checks: Readonly<Record<Name, Check>>;
   /** Makes the call. The session follows as a cookie. */
   send(values: Record<Name, string>): Promise<unknown>;
   /** The field a refusal of the server belongs to, if any. */
@@ -14,7 +13,8 @@ interface FormParts<Name extends string> {
 }
 
 /** The state of a form that ends in a session: complaints stand under their fields, and the gate goes on when it is in. */
-export function useCredentialForm<Name extends string>({ names, schema, send, fieldOf }: FormParts<Name>) {
+export function useCredentialForm<Name extends string>({ checks, send, fieldOf }: FormParts<Name>) {
+  const names = Object.keys(checks) as Name[];
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>);
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function useCredentialForm<Name extends string>({ names, schema, send, fi
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = fieldErrors<Name>(schema, values);
+    const found = fieldErrors<Name>(checks, values);
     setErrors(found ?? {});
     setRefusal(null);
     if (found) return focusFirst(form, names.find((name) => found[name]));

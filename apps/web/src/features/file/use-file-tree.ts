@@ -2,12 +2,17 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { errorText } from '../../platform/api.ts';
 import { useRoomMessage } from '../../platform/project-room.ts';
-import { createStored } from '../../platform/stored.ts';
+import { readStored, writeStored } from '../../platform/stored.ts';
 import { listFolder, listingKey, refreshFiles, root } from './file-calls.ts';
 import { buildTree, type FileNode, type Listing } from './file-tree.ts';
 
-/** Open folders by project, for as long as the browser remembers. */
-const useOpenFolders = createStored<Record<string, string[]>>('groma.folders', {});
+const openKey = (projectId: string) => `groma.folders.${projectId}`;
+
+/** The folders that were open in this project when the person was last here. */
+function readOpen(projectId: string): string[] {
+  const found = readStored(openKey(projectId));
+  return Array.isArray(found) ? found.filter((path) => typeof path === 'string') : [];
+}
 
 export interface FileTree {
   nodes: FileNode[];
@@ -19,7 +24,7 @@ export interface FileTree {
 
 /** The folders of a project as a tree: each is read when it is opened, and again when something in the project changes. */
 export function useFileTree(projectId: string): FileTree {
-  const [open, setOpenList] = useState<readonly string[]>(() => useOpenFolders.getState()[projectId] ?? []);
+  const [open, setOpenList] = useState<readonly string[]>(() => readOpen(projectId));
   const folders = useMemo(() => [root, ...open], [open]);
   const listings = useQueries({
     queries: folders.map((path) => ({ queryKey: listingKey(projectId, path), queryFn: () => listFolder(projectId, path) })),
@@ -32,7 +37,7 @@ export function useFileTree(projectId: string): FileTree {
   const setOpen = (path: string, isOpen: boolean) => {
     const next = isOpen ? [...new Set([...open, path])] : open.filter((other) => other !== path);
     setOpenList(next);
-    useOpenFolders.setState({ [projectId]: [...next] });
+    writeStored(openKey(projectId), next);
   };
   return {
     nodes: useMemo(() => buildTree(root, listings), [listings]),

@@ -5,8 +5,8 @@ import { errorText } from '../../platform/api.ts';
 import { navigate } from '../../platform/router.ts';
 import { useText } from '../../platform/text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
-import { workspacePath } from './project-actions.tsx';
 import { createProject } from './project-calls.ts';
+import { workspacePath } from './project-link.ts';
 
 /** Makes a workspace and opens it. */
 export function CreateDialog({ opened, onClose }: DialogHostProps) {

@@ -8,7 +8,8 @@ import { openDialog } from '../../registry/dialog.ts';
 import { registerPage } from '../../registry/page.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { copyProjectLink, renameProject, shareProjectWithPeople, workspacePath } from './project-actions.tsx';
+import { renameProject, shareProjectWithPeople } from './project-actions.tsx';
+import { copyProjectLink, workspacePath } from './project-link.ts';
 
 /** Adds the dashboard, the commands on the open workspace, and finding workspaces by name. */
 export function registerProject(): void {

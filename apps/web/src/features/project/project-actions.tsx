@@ -6,14 +6,11 @@ import type { Project } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { openDialog } from '../../registry/dialog.ts';
 import { changeProject, deleteProject } from './project-calls.ts';
+import { copyProjectLink, workspacePath } from './project-link.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** 1 to 120 characters without slash, backslash or control characters: the server's rule for titles. */
 const namePattern = /^[^\p{Cc}/\\]{1,120}$/u;
-
-export function workspacePath(id: string): string {
-  return `/workspaces/${encodeURIComponent(id)}`;
-}
 
 export function renameProject(project: Project): void {
   openDialog(function ProjectRenameDialog(props) {
@@ -30,15 +27,6 @@ export function shareProjectWithPeople(project: Project): void {
   openDialog(function ProjectShareDialog(props) {
     return <ShareDialog {...props} project={project} />;
   });
-}
-
-export async function copyProjectLink(project: Pick<Project, 'id'>): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.origin + workspacePath(project.id));
-    toast.success(t('project.linkCopied'));
-  } catch {
-    toast.error(t('project.linkNotCopied'));
-  }
 }
 
 /** Asks once, naming it; there is no way back. */

@@ -1,9 +1,10 @@
-import { Badge, DotsIcon, IconButton, initials, Menu, presenceColor, Truncated, useContextMenu } from '@groma/ui';
+import { Badge, DotsIcon, IconButton, Menu, presenceColor, Truncated, useContextMenu } from '@groma/ui';
 import { Link } from '../../platform/link.tsx';
 import type { Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
-import { projectMenu, workspacePath } from './project-actions.tsx';
+import { projectMenu } from './project-actions.tsx';
+import { workspacePath } from './project-link.ts';
 import './project-card.css';
 
 /** A project as an empty map sheet: its initials inside the neatline. It pretends to no content. */
@@ -27,7 +28,12 @@ export function ProjectCard({ project, now }: { project: Project; now: Date }) {
 export function ProjectSheet({ project, isSmall }: { project: Pick<Project, 'id' | 'name'>; isSmall?: boolean }) {
   return (
     <div className="project-sheet" data-small={isSmall || undefined} style={{ '--hue': presenceColor(project.id).css } as React.CSSProperties} aria-hidden>
-      <span>{initials(project.name)}</span>
+      <span>{sheetLetters(project.name)}</span>
     </div>
   );
+}
+
+/** The first letters of the first two words, as an atlas indexes its sheets. */
+export function sheetLetters(name: string): string {
+  return name.split(/[\s,._-]+/).filter(Boolean).slice(0, 2).map((word) => [...word][0] ?? '').join('').toLocaleUpperCase();
 }

@@ -4,8 +4,9 @@ import type { Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
 import { accessText } from './access-text.ts';
-import { projectMenu, workspacePath } from './project-actions.tsx';
+import { projectMenu } from './project-actions.tsx';
 import { ProjectSheet } from './project-card.tsx';
+import { workspacePath } from './project-link.ts';
 import './project-table.css';
 
 /** The same projects as rows, with what a card has no room for. */

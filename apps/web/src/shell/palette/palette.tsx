@@ -2,8 +2,8 @@ import { Kbd, SearchIcon, Spotlight } from '@groma/ui';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionStore } from '../../platform/session.ts';
-import { useText } from '../../platform/text.ts';
-import { canRun, runCommand, useCommands } from '../../registry/command.ts';
+import { useText, type Text } from '../../platform/text.ts';
+import { canRun, runCommand, useCommands, type Command } from '../../registry/command.ts';
 import { useResourceSources, type Resource, type ResourceSource } from '../../registry/resource.ts';
 import { rankAll } from './rank.ts';
 import './palette.css';
@@ -19,19 +19,10 @@ export function Palette() {
   const commands = useCommands();
   const found = useResources(isOpen);
   const usable = isOpen ? commands.filter(({ id, isHidden }) => !isHidden && canRun(id)) : [];
-  const commandGroup = {
-    group: t('shell.commands'),
-    actions: rankAll(usable, typed, ({ title }) => t(title), typed === '' ? 8 : most).map(({ id, title, icon: CommandIcon, shortcut }) => ({
-      id, label: t(title), leftSection: CommandIcon && <CommandIcon />, rightSection: shortcut && <Kbd keys={shortcut} />, onClick: () => { void runCommand(id); },
-    })),
-  };
-  const resourceGroups = found.map(({ source, resources }) => ({
-    group: t(source.label),
-    actions: rankAll(resources, typed, ({ name, detail }) => `${name} ${detail ?? ''}`, typed === '' ? 6 : most).map((resource) => ({
-      id: `${resource.kind}:${resource.id}`, label: resource.name, description: resource.detail, leftSection: <source.icon />, onClick: () => source.open(resource),
-    })),
-  }));
-  const groups = [...resourceGroups, commandGroup].filter(({ actions }) => actions.length > 0);
+  const groups = [...found.map((group) => resourceGroup(t, group, typed)), commandGroup(t, usable, typed)]
+    .filter(({ actions }) => actions.length > 0)
+    .toSorted((first, second) => second.best - first.best)
+    .map(({ group, actions }) => ({ group, actions }));
   return (
     <Spotlight
       actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
@@ -40,6 +31,22 @@ export function Palette() {
       searchProps={{ leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
     />
   );
+}
+
+function commandGroup(t: Text, commands: readonly Command<never>[], typed: string) {
+  const { entries, best } = rankAll(commands, typed, ({ title }) => t(title), typed === '' ? 8 : most);
+  const actions = entries.map(({ id, title, icon: CommandIcon, shortcut }) => ({
+    id, label: t(title), leftSection: CommandIcon && <CommandIcon />, rightSection: shortcut && <Kbd keys={shortcut} />, onClick: () => { void runCommand(id); },
+  }));
+  return { group: t('shell.commands'), actions, best };
+}
+
+function resourceGroup(t: Text, { source, resources }: Found, typed: string) {
+  const { entries, best } = rankAll(resources, typed, ({ name }) => name, typed === '' ? 6 : most, ({ detail }) => detail);
+  const actions = entries.map((resource) => ({
+    id: `${resource.kind}:${resource.id}`, label: resource.name, description: resource.detail, leftSection: <source.icon />, onClick: () => source.open(resource),
+  }));
+  return { group: t(source.label), actions, best };
 }
 
 interface Found { source: ResourceSource; resources: readonly Resource[] }

@@ -11,14 +11,20 @@ export function rank(name: string, typed: string): number {
   return holdsInOrder(text, wanted.replaceAll(' ', '')) ? 1 : 0;
 }
 
-/** The entries that answer, best first; equals keep their order. */
-export function rankAll<Entry>(entries: readonly Entry[], typed: string, nameOf: (entry: Entry) => string, most: number): Entry[] {
-  return entries
-    .map((entry) => ({ entry, score: rank(nameOf(entry), typed) }))
+export interface Ranked<Entry> {
+  entries: Entry[];
+  /** How well the best of them answers. */
+  best: number;
+}
+
+/** The entries that answer, best first; equals keep their order. What an entry belongs to counts too, but least. */
+export function rankAll<Entry>(entries: readonly Entry[], typed: string, nameOf: (entry: Entry) => string, most: number, detailOf?: (entry: Entry) => string | undefined): Ranked<Entry> {
+  const found = entries
+    .map((entry) => ({ entry, score: Math.max(rank(nameOf(entry), typed), rank(detailOf?.(entry) ?? '', typed) >= 2 ? 1 : 0) }))
     .filter(({ score }) => score > 0)
     .toSorted((first, second) => second.score - first.score)
-    .slice(0, most)
-    .map(({ entry }) => entry);
+    .slice(0, most);
+  return { entries: found.map(({ entry }) => entry), best: found[0]?.score ?? 0 };
 }
 
 function plain(text: string): string {

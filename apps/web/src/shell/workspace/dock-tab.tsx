@@ -1,13 +1,11 @@
-import { Avatar, useContextMenu, XIcon, type MenuEntry } from '@groma/ui';
+import { useContextMenu, XIcon, type MenuEntry } from '@groma/ui';
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
-import { useCallback, useMemo, useSyncExternalStore, type MouseEvent } from 'react';
-import { useRoomUsers } from '../../platform/project-room.ts';
-import { useSession } from '../../platform/session.ts';
+import { useCallback, useSyncExternalStore, type MouseEvent } from 'react';
 import { useText } from '../../platform/text.ts';
 import { findPanelKind } from '../../registry/panel.ts';
 import type { DockPanelParams } from './dock-layout.ts';
 
-/** A tab: the kind's icon, the title, who else looks at it, and a cross. The keyboard closes by the menu or Alt+W. */
+/** A tab: the kind's icon, the title and a cross. The keyboard closes by the menu or Alt+W. */
 export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps<DockPanelParams>) {
   const t = useText();
   const openMenu = useContextMenu();
@@ -28,7 +26,6 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
     <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items)} onAuxClick={onAuxClick}>
       {Icon && <Icon className="dock-tab-icon" />}
       <span className="dock-tab-title">{title}</span>
-      <TabPeople panelId={api.id} />
       {/* For the pointer only: a button inside a tab cannot be reached by keyboard, which has Alt+W and the menu. */}
       <span className="dock-tab-close" aria-hidden onPointerDown={(event) => event.stopPropagation()} onClick={() => api.close()}><XIcon size={14} /></span>
     </div>
@@ -46,11 +43,4 @@ function useTitle(api: IDockviewPanelHeaderProps['api']): string {
 /** Over a copy: each closing takes a panel out of the dock's own list. */
 function closeAll(panels: readonly { api: { close(): void } }[]): void {
   for (const panel of panels.slice()) panel.api.close();
-}
-
-function TabPeople({ panelId }: { panelId: string }) {
-  const me = useSession().id;
-  const users = useRoomUsers();
-  const inside = useMemo(() => users.filter((user) => user.panel === panelId && user.id !== me).slice(0, 2), [users, panelId, me]);
-  return <>{inside.map((user) => <Avatar key={user.id} id={user.id} name={user.username} size="s" />)}</>;
 }

@@ -16,6 +16,7 @@ export function TopBar() {
   const mayShare = useCan('share', 'project');
   return (
     <header className="top-bar">
+      <h1 className="g-visually-hidden">{useProject().name}</h1>
       <ProjectName />
       <button type="button" className="top-bar-search" onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
         <SearchIcon />

@@ -4,12 +4,11 @@ import { project as projectCalls } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, errorText } from '../../platform/api.ts';
-import { enterProjectRoom, onRoomReturn, roomStore, sendToRoom } from '../../platform/project-room.ts';
+import { enterProjectRoom, onRoomReturn, roomStore } from '../../platform/project-room.ts';
 import { navigate } from '../../platform/router.ts';
 import { sessionStore, setProject, useSession, type Project } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { PageProps } from '../../registry/page.ts';
-import { useActivePanel } from '../../registry/panel.ts';
 import { WorkspaceFrame } from './workspace-frame.tsx';
 
 /** The workspace of one project. Another project is another workspace: its panels and people are its own (SHL-059, ACC-121). */
@@ -44,7 +43,6 @@ function Workspace({ projectId }: { projectId: string }) {
 
 function OpenWorkspace({ project }: { project: Project }) {
   const user = useSession();
-  usePanelPresence();
   useEffect(() => {
     document.title = `${project.name} · Groma`;
     return () => { document.title = 'Groma'; };
@@ -66,13 +64,4 @@ function useProjectRoom(projectId: string, mayEnter: boolean, refetch: () => unk
   useEffect(() => roomStore.subscribe((room, before) => {
     if (room.connection === 'refused' && before.connection !== 'refused') refetch();
   }), [refetch]);
-}
-
-/** Tells the others which panel is looked at, so that its tab can show it. */
-function usePanelPresence(): void {
-  const panelId = useActivePanel()?.id ?? null;
-  const connection = roomStore((state) => state.connection);
-  useEffect(() => {
-    if (connection === 'connected') sendToRoom({ type: 'Presence', panel: panelId });
-  }, [panelId, connection]);
 }
