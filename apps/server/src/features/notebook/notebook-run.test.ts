@@ -97,7 +97,7 @@ test('[KRN-049] Stop_All also frees blocks that are called running though nothin
   release();
   await until(0, { status: 'running' });
   await post({ type: 'Stop_All' });
-  await until(0, { status: 'idle' });
+  expect(await until(0, { status: 'idle' })).toMatchObject({ outputs: [], outcome: null });
 });
 
 describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, () => {
