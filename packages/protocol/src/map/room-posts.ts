@@ -49,7 +49,8 @@ interface Replies {
   Request_Layer_Editor: LayerEditors;
   Delete_Layers: { status: 'ok' };
   Update_Layer_Info: { status: 'ok' };
-  Create_Vector_Layer: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[] };
+  /** Given ids of features are not kept: `layers` says which the features got, in their order. */
+  Create_Vector_Layer: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[]; layers: Record<string, EditedLayer> };
   Update_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Undo_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Update_Vector_Layer_Style: { status: 'ok' };

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { column, columnName, fid, propertyValue, wireFeature, type WireGeometry, type WireValue } from './feature.ts';
 
+/** Features that one update may delete: what undoes it holds them whole. More are deleted by several updates of one post. */
+export const mostDeleted = 100_000;
+
 /** One edit of a vector layer as a person asks for it (MAP-090). */
 export const vectorUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Add'), features: z.array(wireFeature).min(1) }),
-  z.object({ type: z.literal('Delete'), fids: z.array(fid).min(1) }),
+  z.object({ type: z.literal('Delete'), fids: z.array(fid).min(1).max(mostDeleted) }),
   z.object({ type: z.literal('Edit_Property'), edits: z.array(z.object({ fid, column: columnName, value: propertyValue })).min(1) }),
   z.object({
     type: z.literal('Add_Column'), column, fill: propertyValue.optional(), values: z.array(z.tuple([fid, propertyValue])).optional(), at: z.int().min(0).optional(),

@@ -6,6 +6,7 @@ import { layers } from '../../platform/database/tables/index.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress } from './import/index.ts';
+import { Slots } from './import-slots.ts';
 import { presentLayers, readLayerRows } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { tellHierarchy } from './tree/change-tree.ts';
@@ -36,6 +37,8 @@ export interface ImportedEntries { Group: LayerEntry[]; Layer: LayerEntry[]; war
 /** Part of the whole that reading takes; the rest is storing. */
 const readingShare = 95;
 const longestName = 255;
+/** Files read at once: each has a thread with a heap of its own. */
+const slots = new Slots(2);
 
 /** Brings a file of the project into a map. All its layers appear in one moment, or nothing remains (VEC-005, VEC-006). */
 export async function importLayers(parts: MapParts, operations: ImportOperations, wanted: WantedImport): Promise<ImportedEntries> {
@@ -45,7 +48,7 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
   // Tells a link out of the folder from a missing file.
   const sourcePath = await files.realPath(wanted.projectId, wanted.path, wanted.bucket);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: wanted.path });
-  return operations.run({ projectId: wanted.projectId, userId: wanted.user.id, title: `Import ${fileName}`.slice(0, longestName) }, async (report, signal) => {
+  return operations.run({ projectId: wanted.projectId, userId: wanted.user.id, title: `Import ${fileName}`.slice(0, longestName) }, (report, signal) => slots.run(signal, async () => {
     const workFolder = await blobs.workFolder();
     try {
       const imported = await importVectorFile({
@@ -59,7 +62,7 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
     } finally {
       await rm(workFolder, { recursive: true, force: true });
     }
-  }, wanted.signal);
+  }), wanted.signal);
 }
 
 /** Moves the snapshots into the store, then makes the layers. What a kill leaves between is cleared away at the next start. */

@@ -148,3 +148,12 @@ test('[MAP-090] a long log is folded by itself', async () => {
   await expect.poll(seq, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0);
   expect(await values(layerId, 'n')).toEqual(new Map([[1, 1_499]]));
 });
+
+test('[MAP-090] an edit of more than the log can hold is refused before anything is done', async () => {
+  const layerId = await own.draw('large', [{ name: 'a' }]);
+  const fids = Array.from({ length: 100_001 }, () => 1);
+  await expect(edit(layerId, { type: 'Delete', fids })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  const tooLong = await ann.fetch(`/parties/map/${own.mapId}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"type":"Update_Vector_Layer_Data","x":"${'y'.repeat(16_000_000)}"}` });
+  expect([tooLong.status, await tooLong.json()]).toMatchObject([413, { code: 'TOO_LARGE' }]);
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'a']]));
+});

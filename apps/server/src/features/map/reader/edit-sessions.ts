@@ -78,9 +78,19 @@ async function prepareInverses(layer: EditedLayer, inverses: string[]): Promise<
 }
 
 function apply(layer: EditedLayer, update: VectorUpdate, before: LayerBefore): PreparedEdit {
-  const operation = JSON.stringify(update);
-  const undo = JSON.stringify(inverse(update, before));
-  if (operation.length > longestRecord || undo.length > longestRecord) throw new GromaError('TOO_LARGE', { name: 'The edit', limit: '120 MB with what undoes it' });
+  const operation = recordText(update);
+  const undo = recordText(inverse(update, before));
   layer.overlay.apply([update]);
   return { operation, inverse: undo, fids: update.type === 'Add' ? update.features.map(({ fid }) => fid) : [] };
+}
+
+function recordText(value: unknown): string {
+  const tooLarge = new GromaError('TOO_LARGE', { name: 'The edit', limit: '120 MB with what undoes it' });
+  try {
+    const text = JSON.stringify(value);
+    if (text.length <= longestRecord) return text;
+  } catch {
+    // A text longer than the engine can hold.
+  }
+  throw tooLarge;
 }

@@ -20,10 +20,10 @@ export class EditedLayer {
     this.overlay.apply(log.map(({ operation }) => JSON.parse(operation) as VectorUpdate));
   }
 
-  /** Features that are there now, by id, whole. */
-  async features(fids: readonly number[]): Promise<Map<number, LayerFeature>> {
+  /** Features that are there now, by id, with every column; geometries need not be read where nobody wants them. */
+  async #features(fids: readonly number[], withGeometry: boolean): Promise<Map<number, LayerFeature>> {
     const { added, hidden } = this.overlay;
-    const base = await this.#rows.features(fids.filter((fid) => fid <= this.state.manifest.maxFid && !added.has(fid) && !hidden.has(fid)));
+    const base = await this.#rows.features(fids.filter((fid) => fid <= this.state.manifest.maxFid && !added.has(fid) && !hidden.has(fid)), withGeometry);
     const found = new Map<number, LayerFeature>();
     for (const fid of fids) {
       const own = added.get(fid);
@@ -48,7 +48,7 @@ export class EditedLayer {
 
   /** What an inverse asks about the layer before an update. */
   async before(update: VectorUpdate): Promise<LayerBefore> {
-    const found = await this.features(fidsOf(update));
+    const found = await this.#features(fidsOf(update), update.type === 'Delete' || update.type === 'Add');
     const values = new Map<string, [number, PropertyValue][]>();
     if (update.type === 'Delete_Column') {
       for (const name of update.columns) values.set(name, await this.#valuesOf(name));
@@ -81,7 +81,7 @@ export class EditedLayer {
 }
 
 /** Ids of the features that an update touches. */
-export function fidsOf(update: VectorUpdate): number[] {
+function fidsOf(update: VectorUpdate): number[] {
   switch (update.type) {
     case 'Add': return update.features.map(({ fid }) => fid);
     case 'Delete': return update.fids;

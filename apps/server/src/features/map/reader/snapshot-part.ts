@@ -49,8 +49,9 @@ export class PartReader {
     if (!values) throw new Error(`${this.#key} has no record batch ${index}.`);
     const from = bodyAt + values.offset;
     const to = from + this.part.batches[index]!.rows * Int32Array.BYTES_PER_ELEMENT;
-    const ids = to <= start.byteLength ? start.slice(from, to) : await this.#read(this.#key, first + from, first + to - 1);
-    return new Int32Array(ids.slice().buffer);
+    const ids = to <= start.byteLength ? start.subarray(from, to) : await this.#read(this.#key, first + from, first + to - 1);
+    // Copied, for the ids may lie at any byte of what was read.
+    return new Int32Array(new Uint8Array(ids).buffer);
   }
 
   async *#ranges(): AsyncGenerator<Uint8Array> {

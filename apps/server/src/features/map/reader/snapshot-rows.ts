@@ -22,8 +22,8 @@ export class SnapshotRows {
     this.#readers = snapshotKey === null ? [] : manifest.parts.map((part) => new PartReader(snapshotKey, part, read));
   }
 
-  /** The features with these ids, as the snapshot has them; ids that are not there are left out. */
-  async features(fids: Iterable<number>): Promise<Map<number, LayerFeature>> {
+  /** The features with these ids, as the snapshot has them; ids that are not there are left out. Geometries are null where they are not wanted. */
+  async features(fids: Iterable<number>, withGeometry = true): Promise<Map<number, LayerFeature>> {
     await (this.#indexed ??= this.#index());
     const wanted = new Map<Span, number[]>();
     for (const fid of fids) {
@@ -36,7 +36,7 @@ export class SnapshotRows {
     }
     const found = new Map<number, LayerFeature>();
     for (const [span, rows] of wanted) {
-      for (const feature of pick(await span.reader.batch(span.batch), this.#manifest.columns, rows)) found.set(feature.fid, feature);
+      for (const feature of pick(await span.reader.batch(span.batch), this.#manifest.columns, rows, withGeometry)) found.set(feature.fid, feature);
     }
     return found;
   }
@@ -86,11 +86,11 @@ export class SnapshotRows {
   }
 }
 
-function* pick(batch: SnapshotBatch, columns: SnapshotManifest['columns'], rows: number[]): Generator<LayerFeature> {
+function* pick(batch: SnapshotBatch, columns: SnapshotManifest['columns'], rows: number[], withGeometry: boolean): Generator<LayerFeature> {
   const cells = columns.map((column, index) => cellReader(batch, column, index));
   for (const row of rows) {
     const properties: Properties = {};
     columns.forEach(({ name }, index) => { properties[name] = cells[index]!(row); });
-    yield { fid: batch.fids[row]!, geometry: rowGeometry(batch.geometry, row), properties };
+    yield { fid: batch.fids[row]!, geometry: withGeometry ? rowGeometry(batch.geometry, row) : null, properties };
   }
 }
