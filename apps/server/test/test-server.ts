@@ -78,7 +78,8 @@ async function open(origin: string, email: string, username: string): Promise<{ 
   return { response: ((await response.json()) as { data: { id: string; username: string; email: string } }).data, cookie };
 }
 
-function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject'> {
+/** Calls and sockets of a session at a server. */
+export function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject'> {
   const client = createClient(origin, () => ({ cookie }));
   const openSocket = (url: string) => new NodeWebSocket(url, { headers: { cookie } });
   const socketOrigin = origin.replace('http', 'ws');

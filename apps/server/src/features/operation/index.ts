@@ -35,6 +35,8 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
       }),
     ],
     async start() {
+      // Only where operations run: a service that starts beside a living one must not touch its work.
+      if (!platform.config.services.has('api')) return;
       await query.update(operations).set({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', estimatedTimeLeft: null, updatedAt: new Date() })
         .where(inArray(operations.status, ['Pending', 'In Progress']));
       await query.delete(operations).where(lt(operations.updatedAt, new Date(Date.now() - keptMs)));
