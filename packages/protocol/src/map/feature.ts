@@ -24,7 +24,7 @@ export function isStorableText(text: string): boolean {
 /** Property values are checked by hand: the depth is bounded, and a large edit costs little. */
 export const propertyValue = z.custom<WireValue>((value) => isPropertyValue(value, 0), 'This is no property value: text without NUL, number, boolean, null, or lists and objects of them, at most 16 deep.');
 
-export const geometry = z.custom<WireGeometry>(isGeometry, 'This is no geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.');
+const geometry = z.custom<WireGeometry>(isGeometry, 'This is no geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.');
 
 export const columnName = z.string().trim().min(1, 'A column needs a name.').max(255, 'A column name has at most 255 characters.')
   .refine((name) => isStorableText(name) && name !== fidProperty && name !== '__proto__', 'This name cannot be used for a column.');

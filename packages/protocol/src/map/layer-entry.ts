@@ -28,7 +28,7 @@ export const hierarchyEntry = z.object({
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 /** Description of a snapshot: `SnapshotManifest` of `@groma/geo`. `batches` say where in the file, and where on the map, rows are. */
-export const snapshotManifest = z.object({
+const snapshotManifest = z.object({
   version: z.literal(1), featureCount: z.number(), maxFid: z.number(), bbox: box.nullable(), columns: z.array(column),
   parts: z.array(z.object({
     kind: z.enum(['point', 'line', 'polygon', 'none']), geometryType: z.string().nullable(), dimension: z.enum(['XY', 'XYZ']),
@@ -38,7 +38,7 @@ export const snapshotManifest = z.object({
 });
 
 /** What a vector layer is: an immutable snapshot, and the newest edit after it. A drawn layer has no snapshot at first. */
-export const vectorLayerData = z.object({
+const vectorLayerData = z.object({
   kind: z.literal('vector'),
   manifest: snapshotManifest,
   snapshot_key: z.string().nullable(),

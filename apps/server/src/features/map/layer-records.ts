@@ -11,7 +11,7 @@ export type LayerRow = typeof layers.$inferSelect;
 export type Query = Pick<Database['query'], 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 /** The snapshot of a layer that has none yet. */
-export const emptyManifest: SnapshotManifest = { version: 1, featureCount: 0, maxFid: 0, bbox: null, columns: [], parts: [] };
+const emptyManifest: SnapshotManifest = { version: 1, featureCount: 0, maxFid: 0, bbox: null, columns: [], parts: [] };
 
 export function manifestOf(row: LayerRow): SnapshotManifest {
   return (row.manifest as SnapshotManifest | null) ?? emptyManifest;

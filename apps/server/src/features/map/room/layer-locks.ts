@@ -4,7 +4,7 @@ import type { LayerEditors } from '@groma/protocol';
 interface Lock { userId: string; username: string; connection: object; release: NodeJS.Timeout | null }
 
 /** Milliseconds after which the lock of somebody who is gone is given up. */
-export const lockGraceMs = 30_000;
+const lockGraceMs = 30_000;
 
 /**
  * Who edits which layer. Kept in the memory of the process that has the rooms: who is there locks again after a restart.
