@@ -1,6 +1,7 @@
 import { GromaError } from '@groma/model';
 import { CallError, createClient, type Client } from '@groma/protocol';
 import { QueryClient } from '@tanstack/react-query';
+import { t } from './text.ts';
 
 let onSignedOut: () => void = () => undefined;
 
@@ -16,7 +17,8 @@ async function watched<Reply>(call: Promise<Reply>): Promise<Reply> {
     return await call;
   } catch (error) {
     if (error instanceof GromaError && error.code === 'UNAUTHENTICATED') onSignedOut();
-    throw error;
+    // What fetch throws when there is no answer: its own words differ by browser and help nobody.
+    throw error instanceof TypeError ? new CallError(0, t('shell.noAnswer')) : error;
   }
 }
 

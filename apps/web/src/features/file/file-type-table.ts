@@ -2,14 +2,14 @@
 export const fileTypes = {
   text: [
     'txt', 'md', 'markdown', 'py', 'r', 'jl', 'js', 'mjs', 'cjs', 'ts', 'tsx', 'jsx', 'json', 'geojson', 'jsonl', 'ndjson', 'ipynb', 'sql', 'yml', 'yaml', 'toml', 'ini', 'cfg', 'conf',
-    'xml', 'kml', 'gml', 'gpx', 'html', 'htm', 'css', 'sh', 'bash', 'log', 'tsv', 'prj', 'cpg', 'qml', 'sld', 'wkt', 'env', 'gitignore', 'svg',
+    'xml', 'kml', 'gml', 'gpx', 'html', 'htm', 'css', 'sh', 'bash', 'log', 'tsv', 'prj', 'qpj', 'cpg', 'qml', 'sld', 'wkt', 'env', 'gitignore', 'svg',
   ],
   csv: ['csv'],
   image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'avif'],
   pdf: ['pdf'],
   /** What a map takes (FIL-009), with the parts of a shapefile and its index files (FIL-012). */
   geodata: [
-    'tif', 'tiff', 'jpg', 'jpeg', 'shp', 'shx', 'dbf', 'prj', 'cpg', 'sbn', 'sbx', 'qix', 'fbn', 'fbx', 'ain', 'aih', 'ixs', 'mxs', 'atx',
+    'tif', 'tiff', 'jpg', 'jpeg', 'shp', 'shx', 'dbf', 'prj', 'qpj', 'cpg', 'sbn', 'sbx', 'qix', 'fbn', 'fbx', 'ain', 'aih', 'ixs', 'mxs', 'atx',
     'gpkg', 'fgb', 'geojson', 'json', 'kml', 'gpq', 'parquet', 'geoparquet', 'csv', 'kmz', 'zip',
   ],
 } as const;

@@ -26,7 +26,7 @@ export function Palette() {
   return (
     <Spotlight
       actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
-      centered={false} yOffset={64} overlayProps={{ blur: 0 }} attributes={{ content: { 'aria-label': t('shell.search') } }}
+      returnFocus centered={false} yOffset={64} overlayProps={{ blur: 0 }} attributes={{ content: { 'aria-label': t('shell.search') } }}
       onSpotlightOpen={() => setOpen(true)} onSpotlightClose={() => { setOpen(false); setTyped(''); }} nothingFound={t('shell.nothingFound', { typed })}
       searchProps={{ leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
     />

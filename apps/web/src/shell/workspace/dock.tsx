@@ -98,11 +98,18 @@ function dockOf(api: DockviewApi): LentDock {
   };
 }
 
+/** Round and round: after the last tab or group comes the first. */
 function step(api: DockviewApi, to: Parameters<LentDock['step']>[0]): void {
-  const isNext = to === 'next-tab' || to === 'next-group';
-  const options = { includePanel: to === 'next-tab' || to === 'previous-tab' };
-  if (isNext) api.activateNext(options);
-  else api.activatePrevious(options);
+  const { activePanel, groups } = api;
+  if (!activePanel) return;
+  const by = to.startsWith('next') ? 1 : -1;
+  if (to.endsWith('tab')) {
+    const { panels } = activePanel.group;
+    panels.at((panels.indexOf(activePanel) + by) % panels.length)?.api.setActive();
+  } else {
+    const group = groups.at((groups.indexOf(activePanel.group) + by) % groups.length);
+    group?.activePanel?.api.setActive();
+  }
 }
 
 function openIn(api: DockviewApi, request: PanelRequest): void {

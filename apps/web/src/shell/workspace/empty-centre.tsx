@@ -19,7 +19,7 @@ export function EmptyCentre() {
     <div className="empty-centre">
       <Mark size={40} />
       <h2>{t('shell.emptyCentre')}</h2>
-      <p>{t('shell.emptyCentreText')}</p>
+      <p>{t(commands.length > 0 ? 'shell.emptyCentreText' : 'shell.emptyCentreReader')}</p>
       {commands.length > 0 && (
         <div className="empty-centre-offers">
           {commands.map(({ id, title, icon: CommandIcon }) => (

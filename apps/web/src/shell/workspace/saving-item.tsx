@@ -2,12 +2,14 @@ import { CloudCheckIcon, CloudOffIcon, Spinner, useInterface } from '@groma/ui';
 import { useMemo } from 'react';
 import { useSavingState } from '../../platform/live.ts';
 import { useText } from '../../platform/text.ts';
+import { useLeaveQuestion } from '../../platform/use-leave-question.ts';
 
 /** Whether every edit is on disk: said only of what the server has acknowledged. */
 export function SavingItem() {
   const t = useText();
   const { locale } = useInterface();
   const { isSaved, savedAt, isDisconnected } = useSavingState();
+  useLeaveQuestion(!isSaved);
   const clock = useMemo(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }), [locale]);
   if (isSaved && !savedAt) return null;
   if (isSaved && savedAt) return <span role="status"><CloudCheckIcon size={14} />{t('shell.savedAt', { time: clock.format(savedAt) })}</span>;

@@ -1,6 +1,6 @@
 import { CloudUploadIcon, ProgressBar } from '@groma/ui';
-import { useEffect } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { useLeaveQuestion } from '../../../platform/use-leave-question.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
 import { isUnfinished, uploadStore } from './upload-store.ts';
 import './upload-status.css';
@@ -10,12 +10,7 @@ export function UploadStatus() {
   const t = useText();
   const uploads = uploadStore((state) => state.uploads).filter(isUnfinished);
   const isBusy = uploads.length > 0;
-  useEffect(() => {
-    if (!isBusy) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isBusy]);
+  useLeaveQuestion(isBusy);
   if (!isBusy) return null;
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
   const sent = uploads.reduce((sum, upload) => sum + upload.sent, 0);
