@@ -15,7 +15,7 @@ export function MachineReadouts({ machine, projectId, isStarting }: MachineReado
   const { locale } = useInterface();
   const profile = findMachineProfile(machine.profileId);
   const status = isStarting && machine.status === 'Terminated' ? 'Pending' : machine.status;
-  const started = machine.startedAt === null ? null : new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(machine.startedAt));
+  const started = machine.startedAt === null ? null : new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(machine.startedAt));
   return (
     <div className="machine-section machine-readouts">
       <p className="machine-status" role="status"><span className="machine-dot" data-tone={toneOf(status)} />{t(`machine.status.${status}`)}</p>

@@ -29,8 +29,9 @@ function ProfileRow({ profile: { id, cpu, memory, gpu, timeToBeReady }, isChosen
     <label className="machine-profile" data-chosen={isChosen || undefined} data-off={!isAllowed || undefined}>
       <input type="radio" name="machine-profile" checked={isChosen} disabled={!isAllowed} onChange={() => onChoose(id)} />
       <span className="machine-profile-name">{gpu ? t('machine.gpuName', { type: gpu.type, count: gpu.count }) : id}</span>
-      <span className="machine-profile-size">{t('machine.size', { cpu: number.format(cpu), memory: number.format(memory) })}{gpu && t('machine.gpuSize', { memory: number.format(gpu.memory) })}</span>
+      <span className="machine-profile-size">{t('machine.size', { cpu: number.format(cpu), memory: number.format(memory) })}</span>
       <span className="machine-profile-time">{isAllowed ? t('machine.readyIn', { time: timeToBeReady }) : t('machine.notInPlan')}</span>
+      {gpu && <span className="machine-profile-gpu">{t('machine.gpuSize', { memory: number.format(gpu.memory) })}</span>}
     </label>
   );
 }

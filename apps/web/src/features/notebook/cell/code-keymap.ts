@@ -1,3 +1,4 @@
+import { closeCompletion } from '@codemirror/autocomplete';
 import { EditorSelection, Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 
@@ -29,7 +30,13 @@ export function isAtEdge({ state }: Pick<EditorView, 'state'>, edge: Edge): bool
 export function codeKeymap(keys: () => CodeKeys): Extension {
   const leaveAt = (edge: Edge, direction: 'before' | 'after') => (view: EditorView) => isAtEdge(view, edge) && keys().leave(direction);
   return Prec.high(keymap.of([
-    { key: 'Shift-Enter', run: () => keys().run(), preventDefault: true },
+    {
+      key: 'Shift-Enter', preventDefault: true,
+      run: (view) => {
+        closeCompletion(view);
+        return keys().run();
+      },
+    },
     { key: 'Escape', run: () => keys().stop() },
     { key: 'ArrowUp', run: leaveAt('firstLine', 'before') },
     { key: 'ArrowLeft', run: leaveAt('start', 'before') },

@@ -18,7 +18,7 @@ const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '19px', fontVariantLigatures: 'none', direction: 'ltr' },
   '.cm-content': { padding: '1px 0 9px', caretColor: 'var(--text)', whiteSpace: 'pre' },
   '.cm-line': { padding: '0 12px 0 0' },
-  '.cm-gutters': { background: 'transparent', border: '0', color: 'var(--text-3)', fontSize: '10.5px', userSelect: 'none' },
+  '.cm-gutters': { background: 'var(--bg-code)', border: '0', color: 'var(--text-3)', fontSize: '10.5px', userSelect: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 12px 0 4px' },
   '.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '1.5px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bg-select)' },
@@ -32,7 +32,7 @@ const theme = EditorView.theme({
   '.cm-completionIcon': { opacity: '0.6' },
   '.cm-placeholder': { color: 'var(--text-3)' },
   // Cursors of others: the name stands above for a while after it came, and again under the pointer.
-  '.cm-ySelectionCaret': { borderLeftWidth: '2px', borderRight: '0', marginLeft: '-1px', marginRight: '-1px', background: 'none !important' },
+  '.cm-ySelectionCaret': { borderLeftWidth: '2px', borderRight: '0', marginLeft: '-1px', marginRight: '-1px' },
   '.cm-ySelectionCaretDot': { display: 'none' },
   '.cm-ySelectionInfo': {
     top: '-16px', left: '-2px', padding: '0 5px', borderRadius: '3px 3px 3px 0', color: 'var(--on-presence)', background: 'inherit', opacity: '0',

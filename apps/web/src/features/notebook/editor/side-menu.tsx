@@ -23,7 +23,8 @@ export function BlockSideMenu({ editor }: { editor: NotebookEditor }) {
   const aside = block?.type === codeCellType ? gutterWidth : 4;
   const down = block?.type === 'heading' ? headingOffsets[block.props.level] ?? 0 : block?.type === codeCellType ? 9 : 1;
   const options = useMemo(() => ({
-    useFloatingOptions: { middleware: [{ name: 'asideOfBlock', fn: ({ x, y }: { x: number; y: number }) => ({ x: x - aside, y: y + down }) }] },
+    // The numbers stand in `options` too: functions are compared by their text, and would seem unchanged.
+    useFloatingOptions: { middleware: [{ name: 'asideOfBlock', options: [aside, down], fn: ({ x, y }: { x: number; y: number }) => ({ x: x - aside, y: y + down }) }] },
   }), [aside, down]);
   return <SideMenuController sideMenu={SideButtons} floatingUIOptions={options} />;
 }

@@ -16,7 +16,7 @@ export function SavingMark({ state }: { state: LiveState }) {
   const t = useText();
   const { locale } = useInterface();
   const saving = savingOf(state);
-  const time = state.savedAt ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(state.savedAt) : '';
+  const time = state.savedAt ? new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(state.savedAt) : '';
   const isBad = saving === 'offline' || saving === 'offlineUnsaved';
   return <span className="saving-mark" role="status" data-bad={isBad || undefined}>{t(`notebook.saving.${saving}`, { time })}</span>;
 }
