@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,8 +18,10 @@ test('a part that is taken is refused in one line naming folder and process, and
 });
 
 test('the lock of a process that is gone is taken over, also when another process has its number now', () => {
-  writeFileSync(join(folder, 'api.lock'), '999999999 5');
-  lockDataFolder(folder, ['api'])();
-  writeFileSync(join(folder, 'api.lock'), `${process.pid} 5`);
-  lockDataFolder(folder, ['api'])();
+  for (const dead of ['999999999 5', `${process.pid} 5`]) {
+    writeFileSync(join(folder, 'api.lock'), dead);
+    const giveBack = lockDataFolder(folder, ['api']);
+    expect(readFileSync(join(folder, 'api.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} (?!5$)`));
+    giveBack();
+  }
 });

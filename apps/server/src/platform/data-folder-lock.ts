@@ -26,12 +26,12 @@ function lock(folder: string, part: string): string {
       return file;
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
-      const [pid, started] = readFileSync(file, 'utf8').split(' ');
-      if (startTime(Number(pid)) === started) {
-        throw new Error(`The data folder ${folder} is in use by process ${pid} (${part}). Stop it, or start with --data naming another folder.`);
-      }
-      rmSync(file, { force: true });
     }
+    const [pid, started] = readFileSync(file, 'utf8').split(' ');
+    if (startTime(Number(pid)) === started) {
+      throw new Error(`The data folder ${folder} is in use by process ${pid} (${part}). Stop it, or start with --data naming another folder.`);
+    }
+    rmSync(file, { force: true });
   }
   throw new Error(`The data folder ${folder} could not be locked.`);
 }

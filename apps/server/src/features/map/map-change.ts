@@ -17,5 +17,5 @@ export function tellMapChange({ bus }: Platform, change: MapChange): Promise<voi
 
 /** The list of a project's maps is another one: for the room of the project. */
 export function tellMapList({ bus }: Platform, projectId: ProjectId): Promise<void> {
-  return bus.publish('map-list-changed', { projectId });
+  return bus.publish('maps-changed', { projectId });
 }

@@ -3,10 +3,12 @@ import { layers } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
- * Removes work folders, and snapshots that no layer names: what was being stored or replaced when the server was killed. Only at the
- * start, when nothing is being stored; the lock on the data folder says that no other process stores anything in it.
+ * Removes work folders, and snapshots that no layer names: what was being stored or replaced when the server was killed.
+ * Only at the start, and only by a process that holds both services that store (imports are calls, folding is a job): the
+ * locks on the data folder then say that nobody else is storing.
  */
-export async function sweepBlobs({ database, blobs }: Platform): Promise<void> {
+export async function sweepBlobs({ config, database, blobs }: Platform): Promise<void> {
+  if (!config.services.has('api') || !config.services.has('jobs')) return;
   await blobs.removeAll('work/');
   const folders = new Set((await blobs.list('layers/')).map((key) => key.slice(0, key.lastIndexOf('/'))));
   if (folders.size === 0) return;

@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GromaError, limit } from '@groma/model';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { AccessControl } from '../access/access-control.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
