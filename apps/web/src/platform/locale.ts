@@ -1,5 +1,5 @@
 /** Languages whose texts are there. English is complete; a language begins with its folder in `locales`. */
-export const availableLocales = ['en'] as const;
+const availableLocales = ['en'] as const;
 
 /** The 21 locales of the product (SHL-006) by the tag a browser knows: `ph` is Filipino. */
 const browserTags: Readonly<Record<string, string>> = { ph: 'fil' };

@@ -38,8 +38,3 @@ export function useText(): Text {
 export function useLocale(): string {
   return useTranslation().i18n.language;
 }
-
-/** Asked once. */
-export function readLocale(): string {
-  return texts.language;
-}

@@ -52,7 +52,7 @@ export function redirectOf({ state, pathname, search, access, origin }: GateQues
 }
 
 /** The way back, with invitation tokens and all (ACC-035, ACC-036); the plain front door needs none. */
-export function callbackQuery(pathname: string, search: string): string {
+function callbackQuery(pathname: string, search: string): string {
   if (pathname === '/' && search === '') return '';
   return `?callbackUrl=${encodeURIComponent(pathname + search)}`;
 }

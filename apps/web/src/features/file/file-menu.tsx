@@ -3,8 +3,7 @@ import { can } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { canRun, findCommand, runCommand } from '../../registry/command.ts';
 import { chooseAndUpload, deleteFiles, download, newFolder, openFile, renameFile } from './file-actions.tsx';
-import { dragItems } from './file-drag.ts';
-import type { FileNode } from './file-tree.ts';
+import { draggedFile, type FileNode } from './file-tree.ts';
 import { isOfFamily } from './file-type.ts';
 
 /** What can be done to a row; `chosen` is the selection it belongs to. What the role forbids is left out. */
@@ -43,7 +42,7 @@ function mapEntries(chosen: readonly FileNode[]): MenuEntry[] {
   if (fitting.length === 0 || !findCommand('map.import-file')) return [];
   return [{
     key: 'map', label: t('file.addToMap'), icon: <MapPlusIcon />, disabledReason: canRun('map.import-file') ? undefined : t('file.noMapOpen'),
-    onSelect: () => { void runCommand('map.import-file', dragItems(fitting)); },
+    onSelect: () => { void runCommand('map.import-file', fitting.map(draggedFile)); },
   }];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildTree, folderOf, freeName, movedPath, outermost, type Listing } from './file-tree.ts';
+import { buildTree, folderOf, freeName, outermost, type Listing } from './file-tree.ts';
 
 const entry = (path: string, isDir = false) => ({ path, isDir, size: isDir ? null : '1.0 KB', bytes: isDir ? null : 1_024, lastModified: '2026-01-01T00:00:00Z' });
 const listings = (open: Record<string, Listing>) => new Map(Object.entries(open));
@@ -20,11 +20,9 @@ test('[FIL-001] a folder says that it is loading or why it failed, until its ent
   expect(read({ isLoading: true, entries: [] })).not.toHaveProperty('loading');
 });
 
-test('paths know their folder and follow what was moved', () => {
+test('paths know their folder', () => {
   expect(folderOf('/data/a/b.txt')).toBe('/data/a');
   expect(folderOf('/data')).toBe('/data');
-  expect(movedPath('/data/a/b.txt', '/data/a', '/data/z')).toBe('/data/z/b.txt');
-  expect(movedPath('/data/ab', '/data/a', '/data/z')).toBeNull();
 });
 
 test('a free name is the wanted one or has the first free number', () => {

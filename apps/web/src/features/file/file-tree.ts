@@ -1,4 +1,5 @@
 import { baseName } from '@groma/model';
+import type { DraggedFile } from '../../registry/file-drag.ts';
 import type { FileEntry } from './file-calls.ts';
 
 /** A row of the Files drawer; its id is its path. */
@@ -32,15 +33,14 @@ export function buildTree(path: string, listings: ReadonlyMap<string, Listing>):
   });
 }
 
+/** A row as a drag carries it. */
+export function draggedFile({ id, isDir }: Pick<FileNode, 'id' | 'isDir'>): DraggedFile {
+  return { path: id, isDir };
+}
+
 /** The folder a path is in. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/data';
-}
-
-/** Where a path lies after its folder or itself has been moved; null when it is not concerned. */
-export function movedPath(path: string, from: string, to: string): string | null {
-  if (path === from) return to;
-  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : null;
 }
 
 /** A name that is not taken among others: "New folder", "New folder 2" … */

@@ -4,12 +4,12 @@ import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DrawerProps } from '../../registry/drawer.ts';
+import { putFiles } from '../../registry/file-drag.ts';
 import { chooseAndUpload, deleteFiles, moveInto, newFolder, openFile, renameFile, uploadTo } from './file-actions.tsx';
 import { root } from './file-calls.ts';
-import { putFiles } from './file-drag.ts';
 import { FileNodeIcon } from './file-icon.tsx';
 import { fileMenu } from './file-menu.tsx';
-import { folderOf, type FileNode } from './file-tree.ts';
+import { draggedFile, folderOf, type FileNode } from './file-tree.ts';
 import { carriesFiles, readDropped } from './upload/dropped-files.ts';
 import { UploadList } from './upload/upload-list.tsx';
 import { useFileTree, type FileTree } from './use-file-tree.ts';
@@ -85,7 +85,7 @@ function Files({ tree, mayUpload }: { tree: FileTree; mayUpload: boolean }) {
       renderEnd={(node) => node.size !== null && <span className="g-tree-count">{node.size}</span>}
       contextMenu={(node) => fileMenu(node, chosenWith(node), (path) => tree.setOpen(folderOf(path), true))}
       onRename={mayMove ? renameFile : undefined} onDelete={mayDelete ? (node) => { void deleteFiles(chosenWith(node)); } : undefined}
-      onDragStart={(node, data) => putFiles(data, chosenWith(node))}
+      onDragStart={(node, data) => putFiles(data, chosenWith(node).map(draggedFile))}
       onMove={mayMove ? (id, targetId, position) => {
         const node = byId.get(id);
         if (node) void moveInto(chosenWith(node).map((chosen) => chosen.id), position === 'inside' ? targetId : folderOf(targetId));

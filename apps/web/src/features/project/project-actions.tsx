@@ -30,7 +30,7 @@ export function shareProjectWithPeople(project: Project): void {
 }
 
 /** Asks once, naming it; there is no way back. */
-export async function deleteProjectAfterAsking(project: Project): Promise<void> {
+async function deleteProjectAfterAsking(project: Project): Promise<void> {
   const isSure = await confirm({ title: t('project.deleteTitle', { name: project.name }), body: t('project.deleteText'), confirmLabel: t('project.delete'), danger: true });
   if (!isSure) return;
   try {

@@ -34,6 +34,6 @@ export function ProjectSheet({ project, isSmall }: { project: Pick<Project, 'id'
 }
 
 /** The first letters of the first two words, as an atlas indexes its sheets. */
-export function sheetLetters(name: string): string {
+function sheetLetters(name: string): string {
   return name.split(/[\s,._-]+/).filter(Boolean).slice(0, 2).map((word) => [...word][0] ?? '').join('').toLocaleUpperCase();
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../../platform/api.ts';
 import { refreshFiles } from '../file-calls.ts';
 import { sendFile } from './send-file.ts';
 
-export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'exists';
+type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'exists';
 
 export interface Upload {
   id: string;
