@@ -1,0 +1,64 @@
+import { EditorState } from '@codemirror/state';
+import { EditorView, runScopeHandlers } from '@codemirror/view';
+import { expect, test } from 'vitest';
+import { codeKeymap, isAtEdge } from './code-keymap.ts';
+
+function editor(doc: string, head: number, isRunning = false) {
+  const done: string[] = [];
+  const say = (what: string, isTaken = true) => { done.push(what); return isTaken; };
+  const view = new EditorView({
+    parent: document.body,
+    state: EditorState.create({
+      doc, selection: { anchor: head },
+      extensions: [codeKeymap(() => ({
+        run: () => say('run'), stop: () => (isRunning ? say('stop') : false), leave: (direction) => say(direction), removeEmpty: () => say('remove'), redo: () => say('redo'),
+      }))],
+    }),
+  });
+  const press = (key: string, modifiers: KeyboardEventInit = {}) => runScopeHandlers(view, new KeyboardEvent('keydown', { key, keyCode: keyCodes[key] ?? 0, ...modifiers }), 'editor');
+  return { view, press, done };
+}
+const keyCodes: Record<string, number> = { Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Backspace: 8, y: 89 };
+
+test('[NBK-018] Shift+Enter runs the block', () => {
+  const { press, done } = editor('print(1)', 3);
+  expect(press('Enter', { shiftKey: true })).toBe(true);
+  expect(done).toEqual(['run']);
+});
+
+test('[NBK-070] Escape stops a running block and is left alone otherwise', () => {
+  const running = editor('x', 0, true);
+  expect(running.press('Escape')).toBe(true);
+  expect(running.done).toEqual(['stop']);
+  expect(editor('x', 0).press('Escape')).toBe(false);
+});
+
+test('[NBK-067] arrows leave the code only at its edges', () => {
+  const middle = editor('one\ntwo\nthree', 5);
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) middle.press(key);
+  expect(middle.done).toEqual([]);
+  const top = editor('one\ntwo', 2);
+  top.press('ArrowUp');
+  expect(top.done).toEqual(['before']);
+  const end = editor('one\ntwo', 7);
+  end.press('ArrowRight');
+  end.press('ArrowDown');
+  expect(end.done).toEqual(['after', 'after']);
+  const selected = EditorState.create({ doc: 'one', selection: { anchor: 0, head: 3 } });
+  expect(isAtEdge({ state: selected }, 'end')).toBe(false);
+});
+
+test('[NBK-067] Backspace removes a block only when it is empty', () => {
+  const filled = editor('a', 1);
+  filled.press('Backspace');
+  expect(filled.done).toEqual([]);
+  const empty = editor('', 0);
+  empty.press('Backspace');
+  expect(empty.done).toEqual(['remove']);
+});
+
+test('[NBK-073] Ctrl+Y redoes', () => {
+  const { press, done } = editor('a', 1);
+  press('y', { ctrlKey: true });
+  expect(done).toEqual(['redo']);
+});
