@@ -13,6 +13,7 @@ test('accents and case do not count', () => {
 test('starts of several words and letters in order are found, anything else is not', () => {
   expect(rank('Create a notebook', 'cr no')).toBe(3);
   expect(rank('gauges.duckdb', 'gdb')).toBe(1);
+  expect(rank('gauges.duckdb', 'gd')).toBe(0);
   expect(rank('gauges.duckdb', 'xyz')).toBe(0);
 });
 

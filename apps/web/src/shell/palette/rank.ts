@@ -8,7 +8,8 @@ export function rank(name: string, typed: string): number {
   const words = text.split(/[\s/._-]+/);
   if (words.some((word) => word.startsWith(wanted)) || startsEach(words, wanted.split(/\s+/))) return 3;
   if (text.includes(wanted)) return 2;
-  return holdsInOrder(text, wanted.replaceAll(' ', '')) ? 1 : 0;
+  // Two letters in order stand in almost any name.
+  return wanted.length > 2 && holdsInOrder(text, wanted.replaceAll(' ', '')) ? 1 : 0;
 }
 
 export interface Ranked<Entry> {
