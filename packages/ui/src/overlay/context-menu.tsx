@@ -50,7 +50,7 @@ export function ContextMenuProvider({ children }: { children: ReactNode }) {
       {menu && (
         // Not on keydown outside, which is Mantine's default: the key that opens the menu would close it.
         <MantineMenu key={menu.key} opened clickOutsideEvents={clickOutsideEvents} onChange={(isOpen) => { if (!isOpen) close(); }} position="bottom-start" offset={0} returnFocus={false} transitionProps={{ duration: 0 }} withinPortal>
-          <MantineMenu.Target><span className="g-context-anchor" style={{ left: menu.x, top: menu.y }} /></MantineMenu.Target>
+          <MantineMenu.Target><span aria-hidden="true" className="g-context-anchor" style={{ left: menu.x, top: menu.y }} /></MantineMenu.Target>
           <MantineMenu.Dropdown onContextMenu={(event) => event.preventDefault()}><MenuRows items={menu.items} /></MantineMenu.Dropdown>
         </MantineMenu>
       )}
