@@ -4,11 +4,12 @@ import { BlockNoteView } from '@blocknote/mantine';
 import { FilePanelController, LinkToolbarController, TableHandlesController, useCreateBlockNote } from '@blocknote/react';
 import { cellCode, cellOf, codeCellType, notebookFragment } from '@groma/model';
 import { CodeIcon, PlusIcon, presenceColor, Button, useInterface } from '@groma/ui';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
 import type { CodeOfBlock } from '../run/room-calls.ts';
+import { PictureTaker } from '../picture/picture-taker.ts';
 import { readingOrder } from './block-order.ts';
 import { enterSelectedCells } from './enter-cell.ts';
 import { appendBlock } from './insert-block.ts';
@@ -66,8 +67,9 @@ function useNotebookEditor({ doc }: Notebook, textCursors: CursorField): Noteboo
   const t = useText();
   const user = useSession();
   const schema = useMemo(() => createNotebookSchema(), []);
+  const [pictures] = useState(() => new PictureTaker());
   const editor = useCreateBlockNote(withCollaboration({
-    schema, trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+    schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
     dictionary: { ...en, placeholders: { ...en.placeholders, default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') } },
     tables: { headers: true, splitCells: false },
     collaboration: {
@@ -76,6 +78,7 @@ function useNotebookEditor({ doc }: Notebook, textCursors: CursorField): Noteboo
       renderCursor: drawCursor, showCursorLabels: 'activity' as const,
     },
   }), [doc, textCursors]);
+  useEffect(() => pictures.serve(editor as unknown as NotebookEditor), [pictures, editor]);
   return editor as unknown as NotebookEditor;
 }
 

@@ -23,3 +23,9 @@ const tokens = ['--text', '--text-2', '--text-3', '--line', '--line-strong', '--
 export function frameStyle(): Record<string, string> {
   return Object.fromEntries(tokens.map((token) => [token, readToken(token)]));
 }
+
+/** The HTML as a page without scripts, for a server that does not let the frame's own page run. Nothing is fetched either. */
+export function staticPage(html: string): string {
+  const style = Object.entries(frameStyle()).map(([name, value]) => `${name}:${value}`).join(';');
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><style>:root{${style}}body{margin:0;padding:10px 12px;color:var(--text);font:13px/1.45 sans-serif}td,th{padding:4px 10px;border:1px solid var(--line)}table{border-collapse:collapse;font-size:12px}a{color:var(--accent-text)}</style>${html}`;
+}

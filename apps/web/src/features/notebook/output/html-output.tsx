@@ -1,11 +1,11 @@
 import { useInterface } from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { framePage, frameStyle, readFrameMessage } from './html-frame.ts';
+import { framePage, frameStyle, readFrameMessage, staticPage } from './html-frame.ts';
 import { TextOutput } from './text-output.tsx';
 
-/** The frame's page says that it is there at once; after this it is taken for missing. */
-const answerMs = 8_000;
+/** The frame's page says that it is there at once; after this it is shown without its scripts. */
+const answerMs = 4_000;
 const firstHeight = 40;
 
 /**
@@ -17,7 +17,7 @@ export function HtmlOutput({ html, text, isExpanded }: { html: string; text?: st
   const { scheme } = useInterface();
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(firstHeight);
-  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
+  const [state, setState] = useState<'waiting' | 'shown' | 'static' | 'failed'>('waiting');
   useEffect(() => {
     const show = () => frame.current?.contentWindow?.postMessage({ type: 'groma-output', html, style: frameStyle(), scheme }, '*');
     const receive = (event: MessageEvent) => {
@@ -32,7 +32,7 @@ export function HtmlOutput({ html, text, isExpanded }: { html: string; text?: st
     };
     addEventListener('message', receive);
     show();
-    const timer = setTimeout(() => setState((now) => (now === 'waiting' ? 'failed' : now)), answerMs);
+    const timer = setTimeout(() => setState((now) => (now === 'waiting' ? 'static' : now)), answerMs);
     return () => {
       removeEventListener('message', receive);
       clearTimeout(timer);
@@ -46,6 +46,7 @@ export function HtmlOutput({ html, text, isExpanded }: { html: string; text?: st
       </>
     );
   }
+  if (state === 'static') return <iframe className="output-html output-html-static" title={t('notebook.htmlOutput')} sandbox="" srcDoc={staticPage(html)} data-expanded={isExpanded || undefined} />;
   return (
     <iframe ref={frame} className="output-html" title={t('notebook.htmlOutput')} sandbox="allow-scripts" src={framePage} referrerPolicy="no-referrer" loading="eager"
       data-expanded={isExpanded || undefined} style={{ height }} />

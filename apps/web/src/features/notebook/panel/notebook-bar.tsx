@@ -26,7 +26,7 @@ export function NotebookBar({ notebookId, projectId, name, live, runs, isRunning
   return (
     <header className="notebook-bar">
       <NameField projectId={projectId} notebookId={notebookId} name={name} isEditable={isEditable} />
-      <KernelState machine={runs.machine} isCreating={runs.isCreatingKernel} />
+      {live.state.synced && <KernelState machine={runs.machine} isCreating={runs.isCreatingKernel} />}
       <SavingMark state={live.state} />
       <span className="notebook-bar-space" />
       {people.length > 0 && <AvatarGroup size="s" people={people} label={t('notebook.peopleHere')} />}

@@ -1,0 +1,23 @@
+import { toast } from '@groma/ui';
+import { t } from '../../../platform/text.ts';
+import type { NotebookEditor } from '../editor/notebook-editor.ts';
+import { pictureRefusal, pictureUrl } from './picture-url.ts';
+
+/** Takes pasted, dropped or chosen pictures into a notebook (NBK-017). It is there before its editor, which asks it. */
+export class PictureTaker {
+  #editor: NotebookEditor | null = null;
+
+  serve(editor: NotebookEditor): () => void {
+    this.#editor = editor;
+    return () => { this.#editor = null; };
+  }
+
+  /** The picture's address. A refused file is said, and leaves no block behind. @throws Error when it is refused */
+  async take(file: File, blockId?: string): Promise<string> {
+    const refusal = pictureRefusal(file);
+    if (refusal === null) return pictureUrl(file);
+    toast.error(t(refusal === 'type' ? 'notebook.pictureType' : 'notebook.pictureSize'), { id: 'picture-refused' });
+    if (blockId !== undefined && this.#editor?.getBlock(blockId)) this.#editor.removeBlocks([blockId]);
+    throw new Error('The file is no picture a notebook takes.');
+  }
+}
