@@ -8,7 +8,8 @@ import { useRoomMessage } from '../../platform/project-room.ts';
 /** The machine of a project with the profiles the person may choose. */
 export type MachineInfo = machine.MachineReply & { profiles: string[]; defaultProfileId: string };
 
-export const machineKey = (projectId: string) => ['machine', projectId] as const;
+/** The notebooks keep the same answer under the same key. */
+const machineKey = (projectId: string) => ['machine', projectId] as const;
 
 /** Readouts are polled while there is something to read; state changes are told by the room. */
 const pollMs = 4_000;

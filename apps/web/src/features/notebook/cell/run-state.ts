@@ -13,11 +13,6 @@ export function runState({ status, outcome }: Pick<CellState, 'status' | 'outcom
   return status === 'completed' ? 'finished' : 'idle';
 }
 
-/** Whether the last run ended well, whatever it wrote to stderr. */
-export function endedWell({ status, outcome }: Pick<CellState, 'status' | 'outcome'>, outputs: readonly Pick<NotebookOutput, 'kind'>[]): boolean {
-  return status === 'completed' && outcome !== 'error' && !outputs.some(({ kind }) => kind === 'traceback');
-}
-
 /** A time as people read it: `0.31 s`, `12.4 s`, `2 min 5 s`. */
 export function formatTaken(milliseconds: number, locale: string): string {
   const seconds = milliseconds / 1000;
