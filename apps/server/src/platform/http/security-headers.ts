@@ -10,6 +10,15 @@ const contentSecurityPolicy = [
   "form-action 'self'", "frame-ancestors 'self'",
 ].join('; ');
 
+/**
+ * Policy of the frame in which notebook outputs run their scripts: no origin, no network, nothing of the page around it.
+ * What an output shows must come with it.
+ */
+export const outputFramePolicy = [
+  'sandbox allow-scripts', "default-src 'none'", "script-src 'unsafe-inline' 'unsafe-eval' blob: data:", "style-src 'unsafe-inline' data:", 'img-src data: blob:',
+  'font-src data:', 'media-src data: blob:', 'worker-src blob: data:', "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
+].join('; ');
+
 export function setSecurityHeaders(reply: FastifyReply): void {
   void reply.headers({
     'content-security-policy': contentSecurityPolicy,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GromaError } from '@groma/model';
+import { outputFramePolicy } from './security-headers.ts';
 
 const ownPaths = /^\/(api|parties|maps|tiles|files|healthz)(\/|$)/;
 
@@ -13,6 +14,7 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
     await app.register(fastifyStatic, {
       root: folder, index: false, wildcard: true, preCompressed: true, cacheControl: false,
       setHeaders: (reply, path) => {
+        if (path.endsWith('/output-frame.html')) void reply.header('content-security-policy', outputFramePolicy);
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

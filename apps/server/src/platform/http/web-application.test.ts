@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+const webFolder = mkdtempSync(join(tmpdir(), 'groma-web-'));
+let server: TestServer;
+beforeAll(async () => {
+  mkdirSync(join(webFolder, 'assets'));
+  writeFileSync(join(webFolder, 'index.html'), 'the application');
+  writeFileSync(join(webFolder, 'output-frame.html'), 'the frame');
+  writeFileSync(join(webFolder, 'assets/a.js'), '1');
+  server = await startTestServer({ webFolder });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(webFolder, { recursive: true });
+});
+
+const get = (path: string) => fetch(server.origin + path);
+
+test('every address that is no call opens the application, under a strict policy', async () => {
+  for (const path of ['/', '/hub', '/workspaces/x', '/dashboard/workspaces?callbackUrl=/x']) {
+    const reply = await get(path);
+    expect([path, await reply.text()]).toEqual([path, 'the application']);
+    expect(reply.headers.get('content-security-policy')).toContain("script-src 'self';");
+  }
+  expect((await get('/api/nothing')).status).toBe(404);
+  expect((await get('/missing.js')).status).toBe(404);
+});
+
+test('[NBK-088] the frame of outputs runs scripts without origin and without network', async () => {
+  const policy = (await get('/output-frame.html')).headers.get('content-security-policy');
+  expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'/);
+  expect(policy).not.toMatch(/allow-same-origin|connect-src/);
+});
+
+test('files with a hash in their name are kept by the browser, the page is asked for each time', async () => {
+  expect((await get('/assets/a.js')).headers.get('cache-control')).toContain('immutable');
+  expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
+});
