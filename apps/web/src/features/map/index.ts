@@ -1,2 +1,76 @@
-/** Adds what this feature brings to the workspace. */
-export function registerMap(): void {}
+import { MapIcon, MapPlusIcon, PlusIcon, TableIcon, TrashIcon, ArrowBackUpIcon, ArrowForwardUpIcon, toast, Map2Icon } from '@groma/ui';
+import { can, readProject } from '../../platform/session.ts';
+import { t } from '../../platform/text.ts';
+import { registerCommand } from '../../registry/command.ts';
+import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
+import { readActivePanel, registerPanel } from '../../registry/panel.ts';
+import { registerResourceSource } from '../../registry/resource.ts';
+import { newMap } from './drawer/layer-actions.tsx';
+import { pathsOf } from './import/drop-files.ts';
+import { importProjectFiles } from './import/import-files.ts';
+import { listMaps } from './map-calls.ts';
+import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
+import type { MapSession } from './session/map-session.ts';
+import { findMapSession } from './session/use-map-session.ts';
+
+/** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
+export function registerMap(): void {
+  registerDrawer({ id: 'maps', side: 'left', order: 10, label: 'map.maps', icon: Map2Icon, load: () => import('./drawer/maps-drawer.tsx') });
+  registerPanel<MapPanelParams>({ kind: 'map', icon: MapIcon, load: () => import('./panel/map-panel.tsx'), keepsRendered: true });
+  registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./table/attribute-table-panel.tsx') });
+  registerResourceSource({
+    kind: 'map', label: 'map.maps', icon: MapIcon,
+    list: async (projectId) => (await listMaps(projectId)).map(({ id, name }) => ({ kind: 'map', id, name })),
+    open: openMap,
+  });
+  registerCommand({ id: 'map.show-list', title: 'map.showList', icon: MapIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('maps') });
+  registerCommand({
+    id: 'map.create', title: 'map.newMap', icon: PlusIcon, isEnabled: () => can('create', 'map'),
+    run: () => {
+      const project = readProject();
+      if (project) newMap(project.id);
+    },
+  });
+  registerImport();
+  registerEdits();
+}
+
+/** Takes `{ path }`, or a list of them, as a drag of project files carries. */
+function registerImport(): void {
+  registerCommand<unknown>({
+    id: 'map.import-file', title: 'map.addToMap', icon: MapPlusIcon, isHidden: true, isEnabled: () => can('update', 'map') && currentMapId() !== null,
+    run: async (dragged) => {
+      const [project, mapId] = [readProject(), currentMapId()];
+      if (project && mapId !== null) await importProjectFiles({ mapId, projectId: project.id }, pathsOf(dragged));
+    },
+  });
+}
+
+/** The session of the map or table in front. */
+function activeSession(): MapSession | null {
+  const kind = readActivePanel()?.kind;
+  const mapId = kind === 'map' || kind === 'attribute-table' ? currentMapId() : null;
+  return mapId === null ? null : findMapSession(mapId);
+}
+
+function selectedOf(session: MapSession | null): [layerId: string, fids: ReadonlySet<number>][] {
+  return Object.entries(session?.state.selection ?? {}).filter(([, fids]) => fids.size > 0);
+}
+
+function registerEdits(): void {
+  const mayEdit = () => can('update', 'map');
+  const remove = { title: 'map.deleteSelected', icon: TrashIcon, isEnabled: () => mayEdit() && selectedOf(activeSession()).length > 0, run: deleteSelected };
+  registerCommand({ id: 'map.undo', title: 'map.undo', icon: ArrowBackUpIcon, shortcut: 'Ctrl+Z', isEnabled: () => mayEdit() && activeSession()?.state.canUndo === true, run: () => activeSession()?.turnHistory('undo') });
+  registerCommand({ id: 'map.redo', title: 'map.redo', icon: ArrowForwardUpIcon, shortcut: 'Ctrl+Shift+Z', isEnabled: () => mayEdit() && activeSession()?.state.canRedo === true, run: () => activeSession()?.turnHistory('redo') });
+  registerCommand({ id: 'map.delete-selected', shortcut: 'Delete', ...remove });
+  registerCommand({ id: 'map.delete-selected-too', shortcut: 'Backspace', isHidden: true, ...remove });
+}
+
+/** Deletes what is selected on the map in front (MAP-030); Ctrl+Z brings it back. */
+async function deleteSelected(): Promise<void> {
+  const session = activeSession();
+  if (!session) return;
+  let count = 0;
+  for (const [layerId, fids] of selectedOf(session)) if (await session.deleteFeatures(layerId, [...fids])) count += fids.size;
+  if (count > 0) toast.info(t('map.deletedFeatures', { count }));
+}

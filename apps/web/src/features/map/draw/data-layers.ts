@@ -1,0 +1,21 @@
+import type { Layer } from '@deck.gl/core';
+import { descendantsOf, rootParent } from '@groma/model';
+import { nothingSelected, type MapState } from '../session/map-state.ts';
+import { batchLayers } from './batch-layers.ts';
+
+type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection'>;
+
+/** The layers that are switched on, the topmost of the tree first. */
+export function visibleLayers({ hierarchy }: Pick<MapState, 'hierarchy'>): string[] {
+  return descendantsOf(hierarchy, rootParent).filter(({ type, visible }) => type === 'Layer' && visible).map(({ id }) => id);
+}
+
+/** What deck.gl draws of a map, from the bottom up. */
+export function dataLayers(state: Drawn, beforeId: string | undefined): Layer[] {
+  return visibleLayers(state).reverse().flatMap((layerId) => {
+    const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
+    if (!loaded || !style) return [];
+    const look = { layerId, style, selected: state.selection[layerId] ?? nothingSelected, beforeId };
+    return loaded.batches.flatMap((batch) => batchLayers(batch, look));
+  });
+}

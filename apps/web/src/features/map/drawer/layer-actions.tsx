@@ -1,0 +1,109 @@
+import { descendantsOf, rootParent, setVisible, type Hierarchy } from '@groma/model';
+import { confirm, RenameDialog, toast } from '@groma/ui';
+import { errorText } from '../../../platform/api.ts';
+import { t } from '../../../platform/text.ts';
+import { openDialog } from '../../../registry/dialog.ts';
+import { closePanel } from '../../../registry/panel.ts';
+import { deleteMap, duplicateMap, makeMap, renameMap } from '../map-calls.ts';
+import { mapPanelId, openMap, showOnMap, tablePanelId } from '../map-panels.ts';
+import { joinBoxes, type MapSession } from '../session/map-session.ts';
+
+const anyName = /\S/;
+
+async function said(action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    toast.error(errorText(error));
+  }
+}
+
+/** Asks for a name and makes a map, which opens. */
+export function newMap(projectId: string): void {
+  openDialog((props) => (
+    <RenameDialog
+      {...props} name={t('map.untitled')} pattern={anyName} texts={{ title: t('map.newMap'), label: t('map.name'), invalid: t('map.nameEmpty'), confirm: t('map.createMap') }}
+      onConfirm={async (name) => openMap(await makeMap(projectId, name))}
+    />
+  ));
+}
+
+export function askMapName(projectId: string, map: { id: string; name: string }): void {
+  openDialog((props) => (
+    <RenameDialog
+      {...props} name={map.name} pattern={anyName} texts={{ title: t('map.renameMapTitle', { name: map.name }), label: t('map.name'), invalid: t('map.nameEmpty') }}
+      onConfirm={async (name) => { if (name !== map.name) await renameMap(projectId, map.id, name); }}
+    />
+  ));
+}
+
+/** Asks once, naming the map. */
+export async function askDeleteMap(projectId: string, map: { id: string; name: string }): Promise<void> {
+  const isSure = await confirm({ title: t('map.deleteMapTitle', { name: map.name }), body: t('map.deleteMapText'), confirmLabel: t('map.delete'), danger: true });
+  if (!isSure) return;
+  await said(async () => {
+    await deleteMap(projectId, map.id);
+    closePanel(mapPanelId(map.id));
+  });
+}
+
+export async function copyMap(projectId: string, mapId: string): Promise<void> {
+  await said(async () => openMap(await duplicateMap(projectId, mapId)));
+}
+
+/** The "Rename Layer" dialog (MAP-031, MAP-040); an unchanged name is no call (MAP-041). */
+export function askLayerName(session: MapSession, id: string): void {
+  const entry = session.state.hierarchy[id];
+  if (!entry) return;
+  openDialog((props) => (
+    <RenameDialog
+      {...props} name={entry.text} pattern={anyName} texts={{ title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty') }}
+      onConfirm={(name) => session.rename(id, name)}
+    />
+  ));
+}
+
+/** Asks once, naming the layer or group, and closes its tables. */
+export async function askDeleteNode(session: MapSession, id: string): Promise<void> {
+  const entry = session.state.hierarchy[id];
+  if (!entry) return;
+  const below = descendantsOf(session.state.hierarchy, id);
+  const layers = below.filter(({ type }) => type === 'Layer').length;
+  const body = entry.type === 'Group' ? t('map.deleteGroupText', { count: layers }) : t('map.deleteLayerText');
+  if (!await confirm({ title: t('map.deleteNodeTitle', { name: entry.text }), body, confirmLabel: t('map.delete'), danger: true })) return;
+  for (const each of [entry, ...below]) closePanel(tablePanelId(session.mapId, each.id));
+  await session.deleteNodes([id]);
+}
+
+/** A new group at the top of the tree. */
+export function newGroup(session: MapSession): void {
+  openDialog((props) => (
+    <RenameDialog
+      {...props} name={t('map.untitledGroup')} pattern={anyName} texts={{ title: t('map.newGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty'), confirm: t('map.createGroup') }}
+      onConfirm={async (text) => {
+        const id = crypto.randomUUID();
+        await session.changeTree({ ...session.state.hierarchy, [id]: { id, text, type: 'Group', parent_id: rootParent, level: 1, order: -1, visible: true } });
+      }}
+    />
+  ));
+}
+
+/** Flips a layer or a group with all below it; a group that shows some shows all. */
+export function toggleVisible(session: MapSession, id: string, isVisible: boolean): void {
+  const { hierarchy } = session.state;
+  const ids = id === session.mapId ? descendantsOf(hierarchy, rootParent).map((entry) => entry.id) : [id];
+  void session.changeTree(setVisible(hierarchy, ids, isVisible));
+}
+
+export function changeTree(session: MapSession, edit: (hierarchy: Hierarchy) => Hierarchy): void {
+  void session.changeTree(edit(session.state.hierarchy));
+}
+
+/** Brings a layer, all layers of a group, or the whole map into view. */
+export function zoomTo(session: MapSession, id: string): void {
+  const { hierarchy, data, name } = session.state;
+  const below = descendantsOf(hierarchy, id === session.mapId ? rootParent : id);
+  const box = joinBoxes([id, ...below.map((entry) => entry.id)].map((each) => data[each]?.manifest.bbox));
+  if (box) showOnMap(session.mapId, name, box);
+  else toast.info(t('map.nothingToZoomTo'));
+}

@@ -1,0 +1,54 @@
+import { Button, EmptyState, ErrorState, FolderPlusIcon, IconButton, MapPlusIcon, PlusIcon, SkeletonRows } from '@groma/ui';
+import { errorText } from '../../../platform/api.ts';
+import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
+import { useCan, useProject } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { DrawerProps } from '../../../registry/drawer.ts';
+import { useActivePanel, useOpenPanels } from '../../../registry/panel.ts';
+import { useMaps } from '../map-calls.ts';
+import { currentMapId } from '../map-panels.ts';
+import { findMapSession } from '../session/use-map-session.ts';
+import { BaseMapPicker } from './base-map-picker.tsx';
+import { newGroup, newMap } from './layer-actions.tsx';
+import { MapsTree } from './maps-tree.tsx';
+import './maps-drawer.css';
+
+/** The maps of the project with their layers (MAP-078). */
+export function Drawer({ close }: DrawerProps) {
+  const t = useText();
+  const projectId = useProject().id;
+  const mayCreate = useCan('create', 'map');
+  const mayUpdate = useCan('update', 'map');
+  useActivePanel();
+  useOpenPanels();
+  const mapId = currentMapId();
+  const addGroup = () => {
+    const session = mapId === null ? null : findMapSession(mapId);
+    if (session) newGroup(session);
+  };
+  return (
+    <div className="maps-drawer">
+      <DrawerHeader title={t('map.maps')} onClose={close}>
+        {mayUpdate && mapId !== null && <IconButton label={t('map.newGroup')} icon={<FolderPlusIcon />} onClick={addGroup} />}
+        {mayCreate && <IconButton label={t('map.newMap')} icon={<PlusIcon />} onClick={() => newMap(projectId)} />}
+      </DrawerHeader>
+      <div className="maps-drawer-body"><Body projectId={projectId} mayCreate={mayCreate} currentMapId={mapId} /></div>
+      {mapId !== null && <BaseMapPicker mapId={mapId} />}
+    </div>
+  );
+}
+
+function Body({ projectId, mayCreate, currentMapId: mapId }: { projectId: string; mayCreate: boolean; currentMapId: string | null }) {
+  const t = useText();
+  const { data, error, refetch, isRefetching } = useMaps(projectId);
+  if (error && !data) return <ErrorState title={t('map.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>;
+  if (!data) return <SkeletonRows rows={6} withIcon />;
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={<MapPlusIcon size={18} />} title={t('map.none')} action={mayCreate && <Button icon={<PlusIcon />} onClick={() => newMap(projectId)}>{t('map.newMap')}</Button>}>
+        {t('map.noneText')}
+      </EmptyState>
+    );
+  }
+  return <MapsTree projectId={projectId} maps={data} currentMapId={mapId} />;
+}

@@ -1,0 +1,157 @@
+import type { MapInfo } from '@groma/protocol';
+import { EyeIcon, EyeMinusIcon, EyeOffIcon, FolderIcon, FolderOpenIcon, IconButton, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCan, useSession } from '../../../platform/session.ts';
+import { readStored, writeStored } from '../../../platform/stored.ts';
+import { t, useText } from '../../../platform/text.ts';
+import { dropInto, takesDrop } from '../import/drop-files.ts';
+import { retryImport, stopImport } from '../import/import-files.ts';
+import { importStore } from '../import/import-store.ts';
+import { openMap } from '../map-panels.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { useMapSessions } from '../session/use-map-session.ts';
+import { askDeleteMap, askDeleteNode, askLayerName, askMapName, toggleVisible, zoomTo } from './layer-actions.tsx';
+import { LayerSwatch } from './layer-swatch.tsx';
+import { buildMapTree, moveInTree, moveTarget, type MapTreeNode } from './map-tree.ts';
+import { treeMenu } from './tree-menu.tsx';
+
+/** The time in which a second click makes a double click (MAP-060). */
+const doubleClickMs = 250;
+
+const openKey = (projectId: string) => `groma.maps.${projectId}`;
+
+interface MapsTreeProps { projectId: string; maps: readonly MapInfo[]; currentMapId: string | null }
+
+export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
+  const words = useText();
+  const me = useSession();
+  const mayUpdate = useCan('update', 'map');
+  const mayDelete = useCan('delete', 'map');
+  const { expanded, toggle } = useExpanded(projectId, currentMapId);
+  const openMaps = maps.filter(({ id }) => expanded.has(id)).map(({ id }) => id);
+  const sessions = useMapSessions(openMaps);
+  const imports = importStore((state) => state.items);
+  const nodes = buildMapTree(maps, sessions, imports, me.id);
+  const sessionOf = (node: MapTreeNode) => sessions.get(node.mapId) ?? null;
+  const press = useLayerPress();
+  const selected = useMemo(() => new Set([...sessions.values()].flatMap(({ state }) => state.boundLayerId ?? [])), [sessions, nodes]);
+  return (
+    <TreeView<MapTreeNode>
+      label={words('map.maps')} nodes={nodes} expanded={expanded} onToggle={toggle} selected={selected}
+      onSelect={(_ids, node) => press.click(node, sessionOf(node))}
+      onActivate={(node) => {
+        press.cancel();
+        return activate(node, sessionOf(node));
+      }}
+      renderIcon={(node, { isExpanded }) => <NodeIcon node={node} isExpanded={isExpanded} />}
+      renderEnd={(node, { isActive }) => <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} />}
+      contextMenu={(node) => treeMenu(node, sessionOf(node), projectId)}
+      onRename={mayUpdate ? (node) => rename(node, sessionOf(node), projectId) : undefined}
+      onDelete={mayUpdate ? (node) => remove(node, sessionOf(node), projectId, mayDelete) : undefined}
+      onDragStart={(node, data) => data.setData(node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer', JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }))}
+      onMove={mayUpdate ? (id, targetId, position) => {
+        const session = [...sessions.values()].find(({ state }) => state.hierarchy[id]);
+        if (session) move(session, id, targetId, position);
+      } : undefined}
+      canDrop={(node, target, position) => canDrop(node, target, position)}
+      onDropData={mayUpdate ? (data, target) => { if (takesDrop(data)) dropInto({ mapId: target.mapId, projectId }, data); } : undefined}
+    />
+  );
+}
+
+/** Maps that are open in the tree; the map in front opens by itself. */
+function useExpanded(projectId: string, currentMapId: string | null) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => {
+    const found = readStored(openKey(projectId));
+    return new Set(Array.isArray(found) ? found.filter((id) => typeof id === 'string') : []);
+  });
+  useEffect(() => writeStored(openKey(projectId), [...expanded]), [projectId, expanded]);
+  useEffect(() => {
+    if (currentMapId !== null) setExpanded((open) => (open.has(currentMapId) ? open : new Set([...open, currentMapId])));
+  }, [currentMapId]);
+  const toggle = (id: string, isExpanded: boolean) => setExpanded((open) => (isExpanded ? new Set([...open, id]) : new Set([...open].filter((each) => each !== id))));
+  return { expanded, toggle };
+}
+
+/** A click selects a layer, or lets go of it, once it can no longer become a double click (MAP-060, MAP-067). */
+function useLayerPress() {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const cancel = () => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = null;
+  };
+  useEffect(() => cancel, []);
+  const click = (node: MapTreeNode, session: MapSession | null) => {
+    cancel();
+    if (node.kind !== 'layer' || !session) return;
+    if (node.lockedBy && node.lockedBy !== true) return void toast.info(t('map.editedBy', { name: node.lockedBy.name }), { id: `locked-${node.id}` });
+    timer.current = setTimeout(() => session.bind(session.state.boundLayerId === node.id ? null : node.id), doubleClickMs);
+  };
+  return { click, cancel };
+}
+
+function activate(node: MapTreeNode, session: MapSession | null): boolean {
+  if (node.kind === 'map') openMap(node);
+  else if (node.kind === 'layer' && session) zoomTo(session, node.id);
+  else return false;
+  return true;
+}
+
+function rename(node: MapTreeNode, session: MapSession | null, projectId: string): void {
+  if (node.kind === 'map') askMapName(projectId, node);
+  else if (node.kind !== 'import' && session) askLayerName(session, node.id);
+}
+
+function remove(node: MapTreeNode, session: MapSession | null, projectId: string, mayDeleteMap: boolean): void {
+  if (node.kind === 'import') stopImport(node.id);
+  else if (node.kind === 'map') { if (mayDeleteMap) void askDeleteMap(projectId, node); } else if (session) void askDeleteNode(session, node.id);
+}
+
+/** A move that would lie too deep may be dropped, so that it can be said why it is not done. */
+function canDrop(node: MapTreeNode, target: MapTreeNode, position: DropPosition): boolean {
+  if (node.mapId !== target.mapId || (node.kind !== 'layer' && node.kind !== 'group') || target.kind === 'import') return false;
+  if (target.kind === 'map') return position === 'inside';
+  return position !== 'inside' || target.kind === 'group';
+}
+
+function move(session: MapSession, id: string, targetId: string, position: DropPosition): void {
+  const { hierarchy } = session.state;
+  const to = moveTarget(hierarchy, id, targetId, session.mapId, position);
+  const moved = to && moveInTree(hierarchy, id, to);
+  if (moved === 'too-deep') toast.error(t('map.tooDeep'));
+  else if (moved && moved !== 'refused') void session.changeTree(moved);
+}
+
+function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean }) {
+  if (node.kind === 'map') return <WorldIcon />;
+  if (node.swatch) return <LayerSwatch swatch={node.swatch} />;
+  return isExpanded ? <FolderOpenIcon /> : <FolderIcon />;
+}
+
+const eyes = { all: EyeIcon, some: EyeMinusIcon, none: EyeOffIcon };
+
+function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapSession | null; isActive: boolean }) {
+  const words = useText();
+  const number = useNumberFormat();
+  const tabIndex = isActive ? 0 : -1;
+  if (node.kind === 'import') {
+    return (
+      <>
+        {node.failure && <IconButton size="s" tabIndex={tabIndex} label={words('map.retry')} icon={<RefreshIcon size={14} />} onClick={() => { void retryImport(node.id); }} />}
+        <IconButton size="s" tabIndex={tabIndex} label={words(node.failure ? 'map.dismiss' : 'map.cancelImport')} icon={<XIcon size={14} />} onClick={() => stopImport(node.id)} />
+      </>
+    );
+  }
+  const Eye = node.visibility && eyes[node.visibility];
+  return (
+    <>
+      {node.kind === 'layer' && node.failure !== undefined && session && <IconButton size="s" tabIndex={tabIndex} label={words('map.retry')} icon={<RefreshIcon size={14} />} onClick={() => { void session.retryLayer(node.id); }} />}
+      {node.count !== null && node.loading === undefined && <span className="g-tree-count">{node.kind === 'map' ? words('map.layerCount', { count: node.count }) : number.format(node.count)}</span>}
+      {Eye && session && (
+        <span className="map-tree-eye" onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}>
+          <IconButton size="s" tabIndex={tabIndex} label={words(node.visibility === 'all' ? 'map.hide' : 'map.show', { name: node.name })} icon={<Eye size={15} />} onClick={() => toggleVisible(session, node.id, node.visibility !== 'all')} />
+        </span>
+      )}
+    </>
+  );
+}

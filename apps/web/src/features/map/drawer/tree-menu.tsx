@@ -1,0 +1,59 @@
+import { CopyPlusIcon, ExternalLinkIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, XIcon, ZoomInAreaIcon, type MenuEntry } from '@groma/ui';
+import { can } from '../../../platform/session.ts';
+import { t } from '../../../platform/text.ts';
+import { retryImport, stopImport } from '../import/import-files.ts';
+import { openMap, openTable } from '../map-panels.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { askDeleteMap, askDeleteNode, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
+import { withOnly, type MapTreeNode } from './map-tree.ts';
+
+/** What can be done to a row of the tree; what the role forbids is left out (MAP-036, MAP-120). */
+export function treeMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {
+  if (node.kind === 'map') return mapMenu(node, session, projectId);
+  if (node.kind === 'import') return importMenu(node);
+  return session ? layerMenu(session, node.id) : [];
+}
+
+function mapMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {
+  return [
+    { key: 'open', label: t('map.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openMap(node) },
+    ...(session && can('update', 'map') ? [{ key: 'group', label: t('map.newGroup'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session) }] : []),
+    ...(can('duplicate', 'map') ? [{ key: 'copy', label: t('map.duplicate'), icon: <CopyPlusIcon />, onSelect: () => { void copyMap(projectId, node.id); } }] : []),
+    ...(can('update', 'map') ? [{ key: 'rename', label: t('map.rename'), icon: <PencilIcon />, shortcut: 'F2', onSelect: () => askMapName(projectId, node) }] : []),
+    ...deletion(() => { void askDeleteMap(projectId, node); }),
+  ];
+}
+
+function importMenu({ id, failure }: MapTreeNode): MenuEntry[] {
+  if (!failure) return [{ key: 'stop', label: t('map.cancelImport'), icon: <XIcon />, onSelect: () => stopImport(id) }];
+  return [
+    { key: 'retry', label: t('map.retry'), icon: <RefreshIcon />, onSelect: () => { void retryImport(id); } },
+    { key: 'dismiss', label: t('map.dismiss'), icon: <XIcon />, onSelect: () => stopImport(id) },
+  ];
+}
+
+/** The entries of a layer or group, in the tree and on the map (MAP-032, MAP-033). */
+export function layerMenu(session: MapSession, id: string): MenuEntry[] {
+  const entry = session.state.hierarchy[id];
+  if (!entry) return [];
+  const isLayer = entry.type === 'Layer';
+  const holder = session.state.editors[id];
+  const lockedReason = holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
+  return [
+    { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
+    ...(isLayer ? [{ key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) }] : []),
+    { key: 'line-show', kind: 'divider' },
+    { key: 'only', label: t('map.showOnly'), icon: <EyeIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)) },
+    { key: 'others', label: t('map.hideThisShowOthers'), icon: <EyeOffIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)) },
+    ...(can('update', 'map') ? [
+      { key: 'line-change', kind: 'divider' as const },
+      { key: 'rename', label: t(isLayer ? 'map.renameLayer' : 'map.renameGroup'), icon: <PencilIcon />, shortcut: 'F2', disabledReason: lockedReason, onSelect: () => askLayerName(session, id) },
+      { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, disabledReason: lockedReason, onSelect: () => { void askDeleteNode(session, id); } },
+    ] : []),
+  ];
+}
+
+function deletion(onSelect: () => void): MenuEntry[] {
+  if (!can('delete', 'map')) return [];
+  return [{ key: 'line', kind: 'divider' }, { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect }];
+}

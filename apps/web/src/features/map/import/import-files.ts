@@ -1,0 +1,123 @@
+import { groupFiles } from '@groma/geo';
+import { GromaError } from '@groma/model';
+import { map, operation } from '@groma/protocol';
+import { toast } from '@groma/ui';
+import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { onRoomMessage } from '../../../platform/project-room.ts';
+import { t } from '../../../platform/text.ts';
+import { showOnMap } from '../map-panels.ts';
+import { joinBoxes } from '../session/map-session.ts';
+import { findMapSession } from '../session/use-map-session.ts';
+import { askCrs } from './crs-dialog.tsx';
+import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
+import { freePaths, sendFiles } from './send-files.ts';
+
+interface Target { mapId: string; projectId: string }
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const aborts = new Map<string, AbortController>();
+
+function begin(target: Target, name: string, path: string, state: ImportItem['state']): { id: string; signal: AbortSignal } {
+  const id = crypto.randomUUID();
+  const abort = new AbortController();
+  aborts.set(id, abort);
+  addImport({ ...target, id, name, path, state, percent: null, failure: null });
+  return { id, signal: abort.signal };
+}
+
+/** Brings files of the project into a map, each with its companions. */
+export async function importProjectFiles(target: Target, paths: readonly string[]): Promise<void> {
+  const { groups, skipped } = groupFiles(paths);
+  saySkipped(skipped);
+  for (const { name: path } of groups) {
+    const { id, signal } = begin(target, fileName(path), path, 'importing');
+    await importOne(id, signal);
+  }
+}
+
+/** Brings files of the person's computer into a map: first to /data, then as layers. */
+export async function importDesktopFiles(target: Target, files: readonly File[]): Promise<void> {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const { groups, skipped } = groupFiles(byName.keys());
+  saySkipped(skipped);
+  for (const { name, sidecars } of groups) {
+    const { id, signal } = begin(target, name, '', 'uploading');
+    try {
+      const sent = await freePaths(target.projectId, [name, ...sidecars].flatMap((each) => byName.get(each) ?? []));
+      await sendFiles(target.projectId, sent, (percent) => changeImport(id, { percent }), signal);
+      changeImport(id, { state: 'importing', percent: null, path: sent[0]?.path ?? '' });
+      void queryClient.invalidateQueries({ queryKey: ['files', target.projectId] });
+    } catch (error) {
+      fail(id, signal, error);
+      continue;
+    }
+    await importOne(id, signal);
+  }
+}
+
+export async function retryImport(id: string): Promise<void> {
+  const item = findImport(id);
+  if (!item || item.path === '') return removeImport(id);
+  const abort = new AbortController();
+  aborts.set(id, abort);
+  changeImport(id, { state: 'importing', percent: null, failure: null });
+  await importOne(id, abort.signal);
+}
+
+/** Stops an import without a word, or takes a failed one off the tree. */
+export function stopImport(id: string): void {
+  aborts.get(id)?.abort();
+  aborts.delete(id);
+  removeImport(id);
+}
+
+function findImport(id: string): ImportItem | undefined {
+  return importStore.getState().items.find((item) => item.id === id);
+}
+
+function saySkipped(names: readonly string[]): void {
+  if (names.length > 0) toast.info(t('map.skipped', { count: names.length, names: names.map(fileName).join(', ') }));
+}
+
+function fail(id: string, signal: AbortSignal, error: unknown): void {
+  if (signal.aborted) return;
+  changeImport(id, { state: 'failed', percent: null, failure: errorText(error) });
+}
+
+async function importOne(id: string, signal: AbortSignal, crs?: string): Promise<void> {
+  const item = findImport(id);
+  if (!item) return;
+  const stopWatching = watchProgress(item);
+  try {
+    const reply = await api.call(map.importLayers, {
+      query: { map_id: item.mapId, project_id: item.projectId, folder_name: 'data', file_path: item.path, ...(crs !== undefined && { crs }) }, signal,
+    });
+    removeImport(id);
+    for (const warning of reply.warnings) toast.info(warning, { title: item.name });
+    const session = findMapSession(item.mapId);
+    await session?.refresh();
+    const box = joinBoxes(reply.Layer.map(({ data }) => data?.manifest.bbox));
+    if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
+  } catch (error) {
+    if (!asksForCrs(error) || signal.aborted) return fail(id, signal, error);
+    const answer = await askCrs(item.name, error.message);
+    if (answer === null) fail(id, signal, error);
+    else await importOne(id, signal, answer);
+  } finally {
+    stopWatching();
+  }
+}
+
+function asksForCrs(error: unknown): error is GromaError {
+  return error instanceof GromaError && error.code === 'IMPORT_FAILED' && /^(missing|unknown)-crs$/.test(String(error.details['reason']));
+}
+
+/** The server tells how far an import is as an operation; it is found by its title. */
+function watchProgress({ id, projectId, name }: ImportItem): () => void {
+  return onRoomMessage('Operation_Changed', () => {
+    void api.call(operation.listOperations, { params: { projectId } }).then(({ data }) => {
+      const own = data.find(({ title, status }) => status === 'In Progress' && title.endsWith(name));
+      if (own && findImport(id)?.state === 'importing') changeImport(id, { percent: Math.round(own.progress) });
+    }, () => undefined);
+  });
+}

@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+
+/** A file on its way to becoming layers of a map: a row of the tree until they are there. */
+export interface ImportItem {
+  id: string;
+  mapId: string;
+  projectId: string;
+  name: string;
+  path: string;
+  state: 'uploading' | 'importing' | 'failed';
+  /** 0 to 100; null where it is not known. */
+  percent: number | null;
+  failure: string | null;
+}
+
+export const importStore = create<{ items: readonly ImportItem[] }>(() => ({ items: [] }));
+
+export function addImport(item: ImportItem): void {
+  importStore.setState(({ items }) => ({ items: [...items, item] }));
+}
+
+export function changeImport(id: string, change: Partial<ImportItem>): void {
+  importStore.setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...change } : item)) }));
+}
+
+export function removeImport(id: string): void {
+  importStore.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
+}

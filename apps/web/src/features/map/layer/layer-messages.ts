@@ -1,0 +1,38 @@
+import type { Bbox, Column, PropertyValue, VectorUpdate } from '@groma/geo';
+import type { VectorLayerData } from '@groma/protocol';
+import type { DrawBatch } from './draw-batch.ts';
+import type { RowQuery } from './row-query.ts';
+
+/** Where a layer is to be read from. */
+export interface LayerPlace { mapId: string; projectId: string; layerId: string; data: VectorLayerData }
+
+export interface FeatureDescription { fid: number; properties: [name: string, value: PropertyValue][] }
+
+/** What the worker is asked about one layer, and what it answers. */
+export interface LayerQuestions {
+  /** Reads the layer; events tell how it goes. Answers when it is whole, with the number of its newest edit. */
+  load: { ask: LayerPlace; answer: { seq: number } };
+  apply: { ask: { updates: readonly VectorUpdate[] }; answer: void };
+  window: { ask: RowQuery & { start: number; end: number }; answer: { rows: unknown[][]; rowCount: number } };
+  fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };
+  placeOf: { ask: RowQuery & { fid: number }; answer: number };
+  describe: { ask: { fid: number }; answer: FeatureDescription | null };
+  bounds: { ask: { fids: Int32Array }; answer: Bbox | null };
+  measure: { ask: { fids: Int32Array }; answer: { area: number; length: number } };
+  /** Forgets the layer and stops reading it. */
+  drop: { ask: Record<never, never>; answer: void };
+}
+export type Question = keyof LayerQuestions;
+
+export interface WorkerRequest<Name extends Question = Question> { number: number; layerId: string; question: Name; ask: LayerQuestions[Name]['ask'] }
+
+/** What the worker tells of a layer without being asked. */
+export type LayerEvent =
+  /** Reading begins (again): what was drawn is to be forgotten. */
+  | { event: 'began'; layerId: string }
+  | { event: 'progress'; layerId: string; percent: number }
+  | { event: 'drawn'; layerId: string; drawn: DrawBatch[]; removed: string[] }
+  /** After reading and after each edit. */
+  | { event: 'described'; layerId: string; count: number; columns: Column[] };
+
+export type WorkerReply = { number: number; answer: unknown } | { number: number; failure: { message: string; code: string | null } } | LayerEvent;

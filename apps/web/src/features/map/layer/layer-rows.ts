@@ -1,0 +1,212 @@
+import {
+  LayerOverlay, buildSnapshot, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, readBatchesSync, rowGeometry,
+  type Bbox, type Column, type LayerFeature, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
+} from '@groma/geo';
+import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
+import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
+
+/** One batch with the number of its first row in the layer. */
+interface Held { id: string; batch: SnapshotBatch; first: number; cells: ((row: number) => PropertyValue)[] }
+
+/** What changed in what is drawn. */
+export interface Redrawn { drawn: DrawBatch[]; removed: string[] }
+
+/**
+ * A whole layer in columns, as the worker holds it: the batches of the snapshot, and the edits over them. A row has a
+ * number: those of the snapshot in file order, then those that edits have added.
+ */
+export class LayerRows {
+  readonly #manifest: SnapshotManifest;
+  readonly #held: Held[] = [];
+  readonly #overlay: LayerOverlay;
+  #baseRows = 0;
+  #hiddenRows = 0;
+  #added: LayerFeature[] = [];
+  #addedIds: string[] = [];
+  /** Number of the row of each feature id of the snapshot, plus one. */
+  #rowOfFid = new Int32Array(0);
+  #version = 0;
+  #found: { key: string; rows: Uint32Array } | null = null;
+
+  constructor(manifest: SnapshotManifest) {
+    this.#manifest = manifest;
+    this.#overlay = new LayerOverlay(manifest);
+  }
+
+  /** Takes the next batch of the snapshot and gives what draws it; null for rows without geometry. */
+  add(batch: SnapshotBatch): DrawBatch | null {
+    const id = `${batch.kind}-${this.#held.length}`;
+    this.#held.push({ id, batch, first: this.#baseRows, cells: this.#manifest.columns.map((column, index) => cellReader(batch, column, index)) });
+    this.#baseRows += batch.rows;
+    this.#rowOfFid = new Int32Array(0);
+    this.#version += 1;
+    return batch.geometry && toDrawBatch(id, batch.geometry, batch.fids);
+  }
+
+  /** Applies edits and gives the batches that look different after them. */
+  apply(updates: readonly VectorUpdate[]): Redrawn {
+    const hiddenBefore = new Set(this.#overlay.hidden);
+    this.#overlay.apply(updates);
+    this.#version += 1;
+    const hidden = [...this.#overlay.hidden].filter((fid) => !hiddenBefore.has(fid));
+    const touched = new Set(hidden.flatMap((fid) => this.#heldOf(fid) ?? []));
+    const base = [...touched].map((held) => this.#drawWithoutHidden(held));
+    const isGeometry = hidden.length > 0 || updates.some(({ type }) => type === 'Add' || type === 'Delete');
+    const added = isGeometry ? this.#drawAdded() : { drawn: [], removed: [] };
+    this.#added = [...this.#overlay.addedFeatures()];
+    // An id may be hidden that the snapshot does not hold: deleted before it was folded, and brought back by an undo.
+    this.#hiddenRows += hidden.filter((fid) => this.#baseRowOf(fid) !== null).length;
+    return {
+      drawn: [...base.flatMap((drawn) => (drawn && drawn.fids.length > 0 ? [drawn] : [])), ...added.drawn],
+      removed: [...[...touched].filter((_held, index) => (base[index]?.fids.length ?? 0) === 0).map(({ id }) => id), ...added.removed],
+    };
+  }
+
+  get count(): number {
+    return this.#baseRows - this.#hiddenRows + this.#added.length;
+  }
+
+  get columns(): Column[] {
+    return this.#overlay.columns.map(({ name, type }) => ({ name, type }));
+  }
+
+  /** Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place (VEC-018, VEC-019). */
+  window(query: RowQuery, start: number, end: number): { rows: unknown[][]; rowCount: number } {
+    const found = this.#find(query);
+    const readers = this.#overlay.columns.map((column) => this.#reader(column));
+    const rows = Array.from(found.subarray(start, end), (row, index): unknown[] => [...readers.map((read) => read(row)), this.#fidOf(row), start + index]);
+    return { rows, rowCount: found.length };
+  }
+
+  /** Feature ids of a query's result. */
+  fids(query: RowQuery): Int32Array<ArrayBuffer> {
+    return Int32Array.from(this.#find(query), (row) => this.#fidOf(row));
+  }
+
+  /** The place of a feature in a query's result, −1 where it is not in it. */
+  placeOf(query: RowQuery, fid: number): number {
+    return this.#find(query).indexOf(this.#rowOf(fid) ?? -1);
+  }
+
+  /** Properties of one feature in the order of the columns; null where it is gone. */
+  describe(fid: number): [name: string, value: PropertyValue][] | null {
+    const row = this.#rowOf(fid);
+    return row === null ? null : this.#overlay.columns.map((column) => [column.name, this.#reader(column)(row)]);
+  }
+
+  /** The box of some features; null where they have no position. */
+  bounds(fids: Iterable<number>): Bbox | null {
+    const box = emptyBbox();
+    for (const fid of fids) {
+      const geometry = this.#geometryOf(fid);
+      if (geometry) forEachPosition(geometry, ([longitude, latitude]) => { extendBbox(box, longitude!, latitude!); });
+    }
+    return isEmptyBbox(box) ? null : box;
+  }
+
+  /** Area in square metres and length, or perimeter, in metres of some features together. */
+  measure(fids: Iterable<number>): { area: number; length: number } {
+    const total = { area: 0, length: 0 };
+    for (const fid of fids) {
+      const geometry = this.#geometryOf(fid);
+      if (!geometry) continue;
+      total.area += geometryArea(geometry);
+      total.length += geometryLength(geometry);
+    }
+    return total;
+  }
+
+  #find(query: RowQuery): Uint32Array {
+    const key = JSON.stringify([query.sort, query.filter, this.#version]);
+    if (this.#found?.key !== key) this.#found = { key, rows: queryRows(this.#liveRows(), this.#queryColumns(), query) };
+    return this.#found.rows;
+  }
+
+  #queryColumns(): QueryColumn[] {
+    return this.#overlay.columns.map((column) => ({ name: column.name, isNumber: column.type === 'integer' || column.type === 'number', read: this.#reader(column) }));
+  }
+
+  #liveRows(): Uint32Array {
+    const { hidden } = this.#overlay;
+    const rows = new Uint32Array(this.count);
+    let at = 0;
+    for (const { batch, first } of this.#held) {
+      for (let row = 0; row < batch.rows; row++) if (hidden.size === 0 || !hidden.has(batch.fids[row]!)) rows[at++] = first + row;
+    }
+    for (let index = 0; index < this.#added.length; index++) rows[at++] = this.#baseRows + index;
+    return rows;
+  }
+
+  #reader(column: OverlayColumn): (row: number) => PropertyValue {
+    return (row) => {
+      if (row >= this.#baseRows) return this.#added[row - this.#baseRows]?.properties[column.name] ?? null;
+      const { batch, first, cells } = this.#at(row);
+      const base = column.base === null ? null : cells[column.base]!(row - first);
+      return this.#overlay.value(column, batch.fids[row - first]!, base);
+    };
+  }
+
+  #at(row: number): Held {
+    let low = 0;
+    let high = this.#held.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#held[middle]!.first <= row) low = middle;
+      else high = middle - 1;
+    }
+    return this.#held[low]!;
+  }
+
+  #fidOf(row: number): number {
+    if (row >= this.#baseRows) return this.#added[row - this.#baseRows]!.fid;
+    const { batch, first } = this.#at(row);
+    return batch.fids[row - first]!;
+  }
+
+  /** The number of a live row by its feature id. */
+  #rowOf(fid: number): number | null {
+    const added = this.#overlay.added.has(fid) ? this.#added.findIndex((feature) => feature.fid === fid) : -1;
+    if (added >= 0) return this.#baseRows + added;
+    return this.#overlay.hidden.has(fid) ? null : this.#baseRowOf(fid);
+  }
+
+  #baseRowOf(fid: number): number | null {
+    if (this.#rowOfFid.length === 0 && this.#baseRows > 0) {
+      this.#rowOfFid = new Int32Array(this.#manifest.maxFid + 1);
+      for (const { batch, first } of this.#held) batch.fids.forEach((each, row) => { this.#rowOfFid[each] = first + row + 1; });
+    }
+    const found = this.#rowOfFid[fid] ?? 0;
+    return found === 0 ? null : found - 1;
+  }
+
+  #heldOf(fid: number): Held | null {
+    const row = this.#baseRowOf(fid);
+    return row === null ? null : this.#at(row);
+  }
+
+  #geometryOf(fid: number): SimpleGeometry | null {
+    const added = this.#overlay.added.get(fid);
+    if (added) return added.geometry as SimpleGeometry | null;
+    const row = this.#rowOf(fid);
+    if (row === null) return null;
+    const { batch, first } = this.#at(row);
+    return rowGeometry(batch.geometry, row - first);
+  }
+
+  #drawWithoutHidden({ id, batch }: Held): DrawBatch | null {
+    if (!batch.geometry) return null;
+    const kept = Int32Array.from(batch.fids.keys()).filter((row) => !this.#overlay.hidden.has(batch.fids[row]!));
+    return toDrawBatch(id, keepRows(batch.geometry, kept), Int32Array.from(kept, (row) => batch.fids[row]!));
+  }
+
+  /** What edits have added is drawn like a little snapshot of its own. */
+  #drawAdded(): Redrawn {
+    const { manifest, files } = buildSnapshot([...this.#overlay.added.values()].map(({ fid, geometry }) => ({ fid, geometry, properties: {} })));
+    const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap(({ geometry, fids }, index) => (
+      geometry ? [toDrawBatch(`added-${part.kind}-${index}`, geometry, fids)] : []
+    )));
+    const removed = this.#addedIds.filter((id) => !drawn.some((batch) => batch.id === id));
+    this.#addedIds = drawn.map(({ id }) => id);
+    return { drawn, removed };
+  }
+}

@@ -1,0 +1,109 @@
+import { GromaError } from '@groma/model';
+import { buffersOf, type DrawBatch } from './draw-batch.ts';
+import type { LayerEvent, LayerPlace, LayerQuestions, Question, WorkerReply, WorkerRequest } from './layer-messages.ts';
+import { LayerRows } from './layer-rows.ts';
+import { isReplaced, manifestOf, readEdits, readPlace, readSnapshot } from './read-layer.ts';
+
+/** Reads layers, prepares them for drawing and answers for their rows, off the thread that draws. */
+interface Reading { rows: LayerRows; abort: AbortController }
+
+const layers = new Map<string, Reading>();
+const leastProgressMs = 80;
+
+function tell(event: LayerEvent, transfer: ArrayBuffer[] = []): void {
+  postMessage(event satisfies WorkerReply, { transfer });
+}
+
+function tellDrawn(layerId: string, drawn: DrawBatch[], removed: string[] = []): void {
+  if (drawn.length > 0 || removed.length > 0) tell({ event: 'drawn', layerId, drawn, removed }, drawn.flatMap(buffersOf));
+}
+
+function rowsOf(layerId: string): LayerRows {
+  const found = layers.get(layerId);
+  if (!found) throw new Error('The layer is not read.');
+  return found.rows;
+}
+
+async function load(place: LayerPlace): Promise<{ seq: number }> {
+  layers.get(place.layerId)?.abort.abort();
+  const abort = new AbortController();
+  try {
+    return await read(place, abort);
+  } catch (error) {
+    if (!isReplaced(error) || abort.signal.aborted) throw error;
+    return read(await readPlace(place, abort.signal), abort);
+  }
+}
+
+async function read(place: LayerPlace, abort: AbortController): Promise<{ seq: number }> {
+  const { layerId, data } = place;
+  const rows = new LayerRows(manifestOf(data));
+  layers.set(layerId, { rows, abort });
+  tell({ event: 'began', layerId });
+  const edits = readEdits(place, data.snapshot_seq, abort.signal);
+  edits.catch(() => undefined);
+  const progress = progressOf(place);
+  for await (const batch of readSnapshot(place, abort.signal, progress)) {
+    const drawn = rows.add(batch);
+    if (drawn) tellDrawn(layerId, [drawn]);
+  }
+  const { updates, seq } = await edits;
+  const { drawn, removed } = rows.apply(updates);
+  tellDrawn(layerId, drawn, removed);
+  describe(layerId, rows);
+  return { seq };
+}
+
+function progressOf({ layerId, data }: LayerPlace): (bytes: number) => void {
+  const whole = data.manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+  let read = 0;
+  let toldAt = 0;
+  return (bytes) => {
+    read += bytes;
+    if (performance.now() - toldAt < leastProgressMs) return;
+    toldAt = performance.now();
+    tell({ event: 'progress', layerId, percent: Math.min(99, Math.round((read / whole) * 100)) });
+  };
+}
+
+function describe(layerId: string, rows: LayerRows): void {
+  tell({ event: 'described', layerId, count: rows.count, columns: rows.columns });
+}
+
+type Answers = { [Name in Question]: (layerId: string, ask: LayerQuestions[Name]['ask']) => LayerQuestions[Name]['answer'] | Promise<LayerQuestions[Name]['answer']> };
+
+const answers: Answers = {
+  load: (_layerId, place) => load(place),
+  apply(layerId, { updates }) {
+    const rows = rowsOf(layerId);
+    const { drawn, removed } = rows.apply(updates);
+    tellDrawn(layerId, drawn, removed);
+    describe(layerId, rows);
+  },
+  window: (layerId, { start, end, ...query }) => rowsOf(layerId).window(query, start, end),
+  fids: (layerId, query) => rowsOf(layerId).fids(query),
+  placeOf: (layerId, { fid, ...query }) => rowsOf(layerId).placeOf(query, fid),
+  describe(layerId, { fid }) {
+    const properties = rowsOf(layerId).describe(fid);
+    return properties && { fid, properties };
+  },
+  bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
+  measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
+  drop(layerId) {
+    layers.get(layerId)?.abort.abort();
+    layers.delete(layerId);
+  },
+};
+
+async function answer<Name extends Question>({ number, layerId, question, ask }: WorkerRequest<Name>): Promise<void> {
+  let reply: WorkerReply;
+  try {
+    reply = { number, answer: await answers[question](layerId, ask) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    reply = { number, failure: { message, code: error instanceof GromaError ? error.code : null } };
+  }
+  postMessage(reply);
+}
+
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => { void answer(event.data); });

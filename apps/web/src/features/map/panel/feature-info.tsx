@@ -1,0 +1,73 @@
+import { EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, XIcon, ZoomInAreaIcon } from '@groma/ui';
+import { useEffect, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
+import type { FeatureDescription } from '../layer/layer-messages.ts';
+import { openTable, showOnMap } from '../map-panels.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { useMapState } from '../session/use-map-session.ts';
+import { propertyText, titleOf } from './feature-text.ts';
+import type { Hit } from './map-view.ts';
+
+const mostInTip = 8;
+
+/** The properties of a feature, read again after each edit of its layer. */
+function useFeature(session: MapSession, place: { layerId: string; fid: number } | null): FeatureDescription | null {
+  const { layerId, fid } = place ?? { layerId: '', fid: 0 };
+  const version = useMapState(session, (state) => state.loaded[layerId]?.version ?? 0);
+  const [found, setFound] = useState<{ key: string; feature: FeatureDescription | null } | null>(null);
+  const key = `${layerId} ${fid}`;
+  useEffect(() => {
+    if (layerId === '') return undefined;
+    let isGone = false;
+    session.ask(layerId, 'describe', { fid }).then((feature) => { if (!isGone) setFound({ key, feature }); }, () => undefined);
+    return () => { isGone = true; };
+  }, [session, layerId, fid, version, key]);
+  return found?.key === key ? found.feature : null;
+}
+
+/** What is under the pointer (MAP-043). */
+export function HoverTip({ session, hit, width }: { session: MapSession; hit: Hit; width: number }) {
+  const feature = useFeature(session, hit);
+  const layerName = useMapState(session, (state) => state.hierarchy[hit.layerId]?.text ?? '');
+  const number = useNumberFormat({ maximumFractionDigits: 6 });
+  if (!feature) return null;
+  const title = titleOf(feature.properties);
+  const rows = feature.properties.map(([name, value]) => [name, propertyText(value, number)] as const).filter(([, text]) => text !== '' && text !== title);
+  const isAtEnd = hit.x > width - 280;
+  return (
+    <div className="map-tip" role="tooltip" data-at-end={isAtEnd || undefined} style={{ left: hit.x, top: hit.y }}>
+      <div className="map-tip-title"><b>{title ?? layerName}</b>{title !== null && <span>{layerName}</span>}</div>
+      <dl>{rows.slice(0, mostInTip).map(([name, text]) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl>
+    </div>
+  );
+}
+
+/** All properties of the feature that was clicked. */
+export function FeatureCard({ session, place, onClose }: { session: MapSession; place: { layerId: string; fid: number }; onClose: () => void }) {
+  const t = useText();
+  const feature = useFeature(session, place);
+  const layer = useMapState(session, (state) => state.hierarchy[place.layerId]);
+  const number = useNumberFormat({ maximumFractionDigits: 10 });
+  if (!feature || !layer) return null;
+  const zoom = async () => {
+    const box = await session.boundsOf({ [place.layerId]: [place.fid] });
+    if (box) showOnMap(session.mapId, session.state.name, box);
+  };
+  return (
+    <section className="map-card" aria-label={t('map.feature')}>
+      <header>
+        <div><b><Truncated text={titleOf(feature.properties) ?? t('map.featureNumber', { number: place.fid })} /></b><small><Truncated text={layer.text} /></small></div>
+        <IconButton size="s" label={t('map.zoomToFeature')} icon={<ZoomInAreaIcon />} onClick={() => { void zoom(); }} />
+        <IconButton size="s" label={t('map.openTable')} icon={<TableIcon />} onClick={() => openTable(session.mapId, layer)} />
+        <IconButton size="s" label={t('map.close')} icon={<XIcon />} onClick={onClose} />
+      </header>
+      {feature.properties.length === 0 ? <EmptyState title={t('map.noProperties')} /> : (
+        <dl tabIndex={0}>
+          {feature.properties.map(([name, value]) => (
+            <div key={name}><dt><Truncated text={name} /></dt><dd data-empty={value === null || undefined}>{value === null ? t('map.empty') : propertyText(value, number)}</dd></div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

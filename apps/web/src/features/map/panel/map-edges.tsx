@@ -1,0 +1,61 @@
+import { useNumberFormat } from '@groma/ui';
+import type { Map as LibreMap } from 'maplibre-gl';
+import { useText } from '../../../platform/text.ts';
+import { degreesText, degreeStep, edgeText, marksBetween, metresPerPixelAt, scaleFor, wrapLongitude } from './map-maths.ts';
+import { useCamera } from './use-camera.ts';
+
+const leastPixels = 90;
+
+/** Degrees along the top and the left edge, while the map lies north up and flat. */
+export function Neatline({ map }: { map: LibreMap }) {
+  const t = useText();
+  useCamera(map);
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const isUpright = map.getBearing() === 0 && map.getPitch() === 0;
+  const [west, north] = map.unproject([0, 0]).toArray();
+  const [east, south] = map.unproject([width, height]).toArray();
+  const across = isUpright ? marksBetween(west, east, degreeStep(east - west, width, leastPixels)) : [];
+  const down = isUpright ? marksBetween(south, north, degreeStep(north - south, height, leastPixels)) : [];
+  const middle = map.getCenter();
+  return (
+    <>
+      <div className="map-edge" data-edge="top" aria-hidden>
+        {across.map((longitude) => <span key={longitude} style={{ left: map.project([longitude, middle.lat]).x }}>{edgeText(wrapLongitude(longitude), t('map.east'), t('map.west'))}</span>)}
+      </div>
+      <div className="map-edge" data-edge="left" aria-hidden>
+        {down.map((latitude) => <span key={latitude} style={{ top: map.project([middle.lng, latitude]).y }}>{edgeText(latitude, t('map.north'), t('map.south'))}</span>)}
+      </div>
+    </>
+  );
+}
+
+/** The classic black and white bar, for the middle of the map. */
+export function ScaleBar({ map, attribution }: { map: LibreMap; attribution: string }) {
+  useCamera(map);
+  const number = useNumberFormat();
+  const { length, unit, pixels } = scaleFor(metresPerPixelAt(map.getCenter().lat, map.getZoom()), 130);
+  return (
+    <div className="map-scale">
+      <div style={{ width: pixels }}>
+        <div className="map-scale-text"><span>0</span><span>{number.format(length / 2)}</span><span>{number.format(length)} {unit}</span></div>
+        <div className="map-scale-bar"><i /><i /><i /><i /></div>
+      </div>
+      <small>{attribution}</small>
+    </div>
+  );
+}
+
+/** Where the pointer is, or the middle of the map, and the zoom. */
+export function Readout({ map, pointer }: { map: LibreMap; pointer: { lng: number; lat: number } | null }) {
+  const t = useText();
+  useCamera(map);
+  const { lng, lat } = pointer ?? map.getCenter();
+  const digits = Math.min(6, Math.max(2, Math.round(map.getZoom() / 2.5) + 2));
+  return (
+    <output className="map-readout" aria-label={t('map.position')}>
+      <span>{degreesText(lat, t('map.north'), t('map.south'), digits)}</span>
+      <span>{degreesText(wrapLongitude(lng), t('map.east'), t('map.west'), digits)}</span>
+      <small>z {map.getZoom().toFixed(2)}</small>
+    </output>
+  );
+}

@@ -1,0 +1,168 @@
+import { EmptyState, ErrorState, MapIcon, Note, Button, SkeletonRows, toast, UploadIcon, useContextMenu, type MenuEntry, CopyIcon } from '@groma/ui';
+import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { useCan } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { PanelProps } from '../../../registry/panel.ts';
+import { baseMapAttribution } from '../basemap/base-map.ts';
+import { layerMenu } from '../drawer/tree-menu.tsx';
+import { chooseFiles, dropInto, takesDrop } from '../import/drop-files.ts';
+import { importDesktopFiles } from '../import/import-files.ts';
+import { importStore } from '../import/import-store.ts';
+import type { MapPanelParams } from '../map-panels.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { nothingSelected } from '../session/map-state.ts';
+import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { FeatureCard, HoverTip } from './feature-info.tsx';
+import { MapCursors } from './map-cursors.tsx';
+import { Neatline, Readout, ScaleBar } from './map-edges.tsx';
+import { MapLegend } from './map-legend.tsx';
+import { MapToolbar } from './map-toolbar.tsx';
+import type { Hit } from './map-view.ts';
+import { MapZoom } from './map-zoom.tsx';
+import { useMapView } from './use-map-view.ts';
+import './map-panel.css';
+
+/** One map: its picture, tools, legend, and who else is there. */
+export function Panel({ api, params }: PanelProps<MapPanelParams>) {
+  const t = useText();
+  const session = useMapSession(params.mapId);
+  const { status, failure, name } = useMapState(session, (state) => state);
+  useEffect(() => { if (name !== '') api.setTitle(name); }, [api, name]);
+  if (status === 'gone') return <ErrorState title={t('map.gone')}><Button onClick={() => api.close()}>{t('map.closeTab')}</Button></ErrorState>;
+  if (status === 'failed') return <ErrorState title={t('map.notOpened')} onRetry={() => { void session.refresh(); }}>{failure}</ErrorState>;
+  return <OpenMap session={session} />;
+}
+
+type Place = { layerId: string; fid: number };
+
+function OpenMap({ session }: { session: MapSession }) {
+  const t = useText();
+  const container = useRef<HTMLDivElement>(null);
+  const [hover, setHover] = useState<Hit | null>(null);
+  const [card, setCard] = useState<Place | null>(null);
+  const [pointer, setPointer] = useState<{ lng: number; lat: number } | null>(null);
+  const [isTilesMissing, setTilesMissing] = useState(false);
+  const openMenu = useContextMenu();
+  const baseMap = useMapState(session, (state) => state.baseMap);
+  useEffect(() => setTilesMissing(false), [baseMap]);
+  const view = useMapView(session, container, {
+    onHover: (hit) => setHover(hit),
+    onClick: (hit, { isAdding }) => {
+      choose(session, hit, isAdding);
+      setCard(hit && { layerId: hit.layerId, fid: hit.fid });
+    },
+    onContextMenu: (place, hit) => {
+      setHover(null);
+      openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, t));
+    },
+    onPointer: (place) => {
+      setPointer(place);
+      if (place) session.shareCursor({ ...place, zoom: view?.map.getZoom() ?? 0 });
+      else session.hideCursor();
+    },
+    onTiles: (isReachable) => setTilesMissing(!isReachable),
+  });
+  const drop = useDrop(session);
+  useEffect(() => () => session.hideCursor(), [session]);
+  return (
+    <div
+      className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        session.clearSelection();
+        setCard(null);
+      }}
+    >
+      <div className="map-canvas" ref={container} />
+      {!view && <div className="map-loading"><SkeletonRows rows={3} withIcon={false} /></div>}
+      {view && (
+        <>
+          <Neatline map={view.map} />
+          <div className="map-over">
+            <MapCursors map={view.map} cursors={session.cursors} />
+            <MapToolbar session={session} view={view} />
+            <MapZoom map={view.map} />
+            <ScaleBar map={view.map} attribution={baseMapAttribution(baseMap)} />
+            <div className="map-corner">
+              {card ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
+              <Readout map={view.map} pointer={pointer} />
+            </div>
+            {isTilesMissing && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
+            <Nothing session={session} />
+            {hover && <HoverTip session={session} hit={hover} width={view.map.getContainer().clientWidth} />}
+          </div>
+        </>
+      )}
+      {drop.isOver && <div className="map-drop"><b>{t('map.dropHere')}</b></div>}
+    </div>
+  );
+}
+
+/** A click selects one feature, with Shift or Ctrl it adds or takes away; beside all features it selects nothing. */
+function choose(session: MapSession, hit: Hit | null, isAdding: boolean): void {
+  if (!hit) return isAdding ? undefined : session.clearSelection();
+  const before = session.state.selection[hit.layerId] ?? nothingSelected;
+  if (!isAdding) {
+    session.clearSelection();
+    return session.select(hit.layerId, new Set([hit.fid]));
+  }
+  const after = new Set(before);
+  if (!after.delete(hit.fid)) after.add(hit.fid);
+  session.select(hit.layerId, after);
+}
+
+/** The menu of the right button: the place, then the layer of the feature that is there (MAP-032, MAP-036, MAP-037). */
+function mapMenu(session: MapSession, { lng, lat }: { lng: number; lat: number }, hit: Hit | null, t: ReturnType<typeof useText>): MenuEntry[] {
+  const text = `${lat.toFixed(6)}, ${lng.toFixed(6)}`;
+  const layer = hit ? session.state.hierarchy[hit.layerId] : undefined;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast.success(t('map.copied', { text }));
+  };
+  return [
+    { key: 'copy', label: t('map.copyCoordinates'), icon: <CopyIcon />, onSelect: () => { copy().catch(() => toast.error(t('map.notCopied'))); } },
+    ...(layer ? [{ key: 'line-layer', kind: 'divider' as const }, { key: 'layer', kind: 'heading' as const, label: layer.text }, ...layerMenu(session, layer.id)] : []),
+  ];
+}
+
+function useDrop(session: MapSession) {
+  const mayUpdate = useCan('update', 'map');
+  const [isOver, setOver] = useState(false);
+  const isWanted = useCallback((event: DragEvent) => mayUpdate && takesDrop(event.dataTransfer), [mayUpdate]);
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!isWanted(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => { if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setOver(false); },
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!isWanted(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      dropInto({ mapId: session.mapId, projectId: session.projectId }, event.dataTransfer);
+    },
+  };
+}
+
+/** What goes here, while the map has no layers. */
+function Nothing({ session }: { session: MapSession }) {
+  const t = useText();
+  const mayUpdate = useCan('update', 'map');
+  const isEmpty = useMapState(session, ({ hierarchy }) => Object.keys(hierarchy).length === 0);
+  const isImporting = importStore(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
+  if (!isEmpty || isImporting) return null;
+  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, await chooseFiles());
+  return (
+    <div className="map-empty">
+      <EmptyState icon={<MapIcon size={18} />} title={t('map.emptyMap')} action={mayUpdate && <Button icon={<UploadIcon />} onClick={() => { void upload(); }}>{t('map.addFiles')}</Button>}>
+        {t(mayUpdate ? 'map.emptyMapText' : 'map.emptyMapTextViewer')}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useInterface } from '@groma/ui';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { baseMapStyle } from '../basemap/base-map.ts';
+import { defaultViewState, type ViewState } from '@groma/model';
+import { lendView } from '../map-panels.ts';
+import { joinBoxes, type MapSession } from '../session/map-session.ts';
+import { useMapState } from '../session/use-map-session.ts';
+import { visibleLayers } from '../draw/data-layers.ts';
+import { MapView, type MapViewHandlers } from './map-view.ts';
+
+/** The map in its container, made once the state is known and kept in step with it. */
+export function useMapView(session: MapSession, container: RefObject<HTMLDivElement | null>, handlers: MapViewHandlers): MapView | null {
+  const { scheme } = useInterface();
+  const [view, setView] = useState<MapView | null>(null);
+  const isReady = useMapState(session, ({ status }) => status === 'ready');
+  const baseMap = useMapState(session, (state) => state.baseMap);
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  const styled = useRef('');
+
+  useEffect(() => {
+    if (!isReady || !container.current) return undefined;
+    let made: MapView | null = null;
+    let isGone = false;
+    const key = `${session.state.baseMap} ${scheme}`;
+    void baseMapStyle(session.state.baseMap, scheme).then((style) => {
+      if (isGone || !container.current) return;
+      styled.current = key;
+      made = new MapView(container.current, style, session.state.viewState, passOn(latest));
+      setView(made);
+    });
+    return () => {
+      isGone = true;
+      made?.remove();
+      setView(null);
+    };
+    // The scheme is followed below, without making the map anew.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReady, session, container]);
+
+  useEffect(() => {
+    const key = `${baseMap} ${scheme}`;
+    if (!view || styled.current === key) return;
+    styled.current = key;
+    void baseMapStyle(baseMap, scheme).then((style) => { if (styled.current === key) view.setStyle(style); });
+  }, [view, baseMap, scheme]);
+
+  useEffect(() => {
+    if (!view) return undefined;
+    view.draw(session.state);
+    const stopDrawing = session.store.subscribe((state) => view.draw(state));
+    const stopViewing = session.view();
+    const takeBack = lendView(session.mapId, (box) => view.fit(box));
+    showAll(session, view);
+    return () => {
+      stopDrawing();
+      stopViewing();
+      takeBack();
+    };
+  }, [view, session]);
+  return view;
+}
+
+/** A map whose first view nobody has chosen begins where its layers are. */
+function showAll(session: MapSession, view: MapView): void {
+  const { viewState, data } = session.state;
+  if (!isDefault(viewState)) return;
+  const box = joinBoxes(visibleLayers(session.state).map((id) => data[id]?.manifest.bbox));
+  if (box) view.map.jumpTo(view.map.cameraForBounds([box[0], Math.max(-70, box[1]), box[2], Math.min(80, box[3])], { padding: 40, maxZoom: 15 }) ?? {});
+}
+
+function isDefault(view: ViewState): boolean {
+  return (Object.keys(defaultViewState) as (keyof ViewState)[]).every((key) => view[key] === defaultViewState[key]);
+}
+
+/** Handlers that always reach the newest ones. */
+function passOn(latest: RefObject<MapViewHandlers>): MapViewHandlers {
+  return {
+    onHover: (hit) => latest.current.onHover(hit),
+    onClick: (hit, event) => latest.current.onClick(hit, event),
+    onContextMenu: (place, hit) => latest.current.onContextMenu(place, hit),
+    onPointer: (place) => latest.current.onPointer(place),
+    onTiles: (isReachable) => latest.current.onTiles(isReachable),
+  };
+}

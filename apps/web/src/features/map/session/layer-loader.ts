@@ -1,0 +1,125 @@
+import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
+import type { VectorUpdate } from '@groma/geo';
+import type { DrawBatch } from '../layer/draw-batch.ts';
+import type { LayerEvent, LayerQuestions, Question } from '../layer/layer-messages.ts';
+import { LayerReader } from '../layer/layer-reader.ts';
+import { readEdits } from '../layer/read-layer.ts';
+import type { LoadedLayer } from './map-state.ts';
+
+const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], count: 0, columns: [], version: 0 };
+
+export interface LayerLoaderHandlers {
+  read(): Readonly<Record<string, LoadedLayer>>;
+  write(loaded: Readonly<Record<string, LoadedLayer>>): void;
+}
+
+/** Reads the layers of a map in a worker and keeps them up with the edit log. */
+export class LayerLoader {
+  readonly #place: { mapId: string; projectId: string };
+  readonly #handlers: LayerLoaderHandlers;
+  /** The newest edit that the worker has, by layer. */
+  readonly #seqs = new Map<string, number>();
+  /** What is under way for a layer: edits wait until it is read. */
+  readonly #work = new Map<string, Promise<unknown>>();
+  #reader: LayerReader | null = null;
+
+  constructor(place: { mapId: string; projectId: string }, handlers: LayerLoaderHandlers) {
+    this.#place = place;
+    this.#handlers = handlers;
+  }
+
+  /** Reads a layer unless that has begun already. */
+  load(layerId: string, data: VectorLayerData): void {
+    if (this.#handlers.read()[layerId]) return;
+    this.#change(layerId, () => unread);
+    void this.#inTurn(layerId, async () => {
+      try {
+        const { seq } = await this.#ask(layerId, 'load', { ...this.#place, layerId, data });
+        this.#seqs.set(layerId, seq);
+        this.#change(layerId, (layer) => ({ ...layer, load: { status: 'ready' } }));
+      } catch (error) {
+        this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
+      }
+    });
+  }
+
+  reload(layerId: string, data: VectorLayerData): void {
+    this.drop(layerId);
+    this.load(layerId, data);
+  }
+
+  drop(layerId: string): void {
+    if (!this.#handlers.read()[layerId]) return;
+    this.#seqs.delete(layerId);
+    void this.#reader?.ask(layerId, 'drop', {});
+    const { [layerId]: _gone, ...rest } = this.#handlers.read();
+    this.#handlers.write(rest);
+  }
+
+  /** Takes edits as the room tells them; without them, or to catch up after a loss, they are fetched. */
+  edit(layerId: string, edits: readonly LoggedEdit[] | null): void {
+    if (!this.#handlers.read()[layerId]) return;
+    void this.#inTurn(layerId, async () => {
+      const known = this.#seqs.get(layerId);
+      if (known === undefined) return;
+      const fresh = edits?.filter(({ seq }) => seq > known);
+      const { updates, seq } = fresh
+        ? { updates: fresh.map(({ operation }) => operation as VectorUpdate), seq: fresh.at(-1)?.seq ?? known }
+        : await readEdits({ ...this.#place, layerId }, known);
+      this.#seqs.set(layerId, seq);
+      if (updates.length > 0) await this.#ask(layerId, 'apply', { updates });
+    }).catch((error: unknown) => {
+      this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
+    });
+  }
+
+  /** Asks the worker about a layer once it is read. */
+  async question<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+    await this.#work.get(layerId);
+    return this.#ask(layerId, question, ask);
+  }
+
+  /** Asks at once, also while the layer is still being read. */
+  #ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+    this.#reader ??= new LayerReader((event) => this.#onEvent(event));
+    return this.#reader.ask(layerId, question, ask);
+  }
+
+  close(): void {
+    this.#reader?.close();
+    this.#reader = null;
+  }
+
+  #inTurn<Result>(layerId: string, work: () => Promise<Result>): Promise<Result> {
+    const next = (this.#work.get(layerId) ?? Promise.resolve()).then(work, work);
+    this.#work.set(layerId, next.catch(() => undefined));
+    return next;
+  }
+
+  #change(layerId: string, edit: (layer: LoadedLayer) => LoadedLayer): void {
+    const all = this.#handlers.read();
+    this.#handlers.write({ ...all, [layerId]: edit(all[layerId] ?? unread) });
+  }
+
+  #onEvent(event: LayerEvent): void {
+    if (!this.#handlers.read()[event.layerId]) return;
+    this.#change(event.layerId, (layer) => afterEvent(layer, event));
+  }
+}
+
+function afterEvent(layer: LoadedLayer, event: LayerEvent): LoadedLayer {
+  switch (event.event) {
+    case 'began': return { ...layer, batches: [] };
+    case 'progress': return layer.load.status === 'loading' ? { ...layer, load: { status: 'loading', percent: event.percent } } : layer;
+    case 'drawn': return { ...layer, batches: withBatches(layer.batches, event.drawn, event.removed) };
+    case 'described': return { ...layer, count: event.count, columns: event.columns, version: layer.version + 1 };
+  }
+}
+
+/** The batches after some were drawn anew, added or taken away; those that stay keep their places. */
+function withBatches(before: readonly DrawBatch[], drawn: readonly DrawBatch[], removed: readonly string[]): readonly DrawBatch[] {
+  const anew = new Map(drawn.map((batch) => [batch.id, batch]));
+  const kept = before.filter(({ id }) => !removed.includes(id)).map((batch) => anew.get(batch.id) ?? batch);
+  const added = drawn.filter(({ id }) => !before.some((batch) => batch.id === id));
+  return [...kept, ...added];
+}

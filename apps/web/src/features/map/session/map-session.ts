@@ -1,0 +1,308 @@
+import type { Bbox } from '@groma/geo';
+import { GromaError, changedEntries, type BaseMapType, type Hierarchy, type ViewState } from '@groma/model';
+import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type VectorUpdateInput } from '@groma/protocol';
+import { toast } from '@groma/ui';
+import { createStore } from 'zustand';
+import { api, errorText } from '../../../platform/api.ts';
+import { can, type User } from '../../../platform/session.ts';
+import { t } from '../../../platform/text.ts';
+import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
+import { Cursors, throttled } from './cursors.ts';
+import { EditHistory, type EditStep } from './edit-history.ts';
+import { LayerLoader } from './layer-loader.ts';
+import { MapRoom } from './map-room.ts';
+import { firstMapState, type MapState } from './map-state.ts';
+
+/** Off the map: whoever gets it draws no cursor (MAP-048). */
+const noPlace = { lng: -181, lat: 0, zoom: 0 };
+
+/** One open map, shared by its panel, its tree and its tables: what it holds, who is there, and every change to it. */
+export class MapSession {
+  readonly mapId: string;
+  readonly projectId: string;
+  readonly store = createStore<MapState>(() => firstMapState);
+  readonly cursors = new Cursors();
+  readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
+  readonly #me: User;
+  readonly #room: MapRoom;
+  readonly #layers: LayerLoader;
+  readonly #history = new EditHistory();
+  /** Parts of the screen that draw the features. */
+  #viewers = 0;
+  #refreshing: Promise<void> | null = null;
+
+  constructor(mapId: string, projectId: string, me: User) {
+    this.mapId = mapId;
+    this.projectId = projectId;
+    this.#me = me;
+    this.#layers = new LayerLoader({ mapId, projectId }, { read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }) });
+    this.#room = new MapRoom(mapId, me, {
+      onMessage: (message) => this.#receive(message),
+      onConnected: () => this.#connected(),
+      onLost: () => {
+        this.cursors.clear();
+        this.#set({ isConnected: false, people: [] });
+      },
+      onClosed: () => this.#set({ isConnected: false, status: 'gone', failure: t('map.gone') }),
+    });
+    this.shareCursor = throttled((place) => this.#room.send({ type: 'Cursor_Coordinate_On_Map_Sync', ...place }));
+    void this.refresh();
+  }
+
+  get myId(): string {
+    return this.#me.id;
+  }
+
+  get state(): MapState {
+    return this.store.getState();
+  }
+
+  /** Reads everything but the features, and what loaded layers have missed. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#read().finally(() => { this.#refreshing = null; });
+    return this.#refreshing;
+  }
+
+  close(): void {
+    this.#room.close();
+    this.#layers.close();
+  }
+
+  /** Has the visible layers read while somebody looks; returns how to stop looking. */
+  view(): () => void {
+    this.#viewers += 1;
+    this.#loadVisible();
+    return () => { this.#viewers -= 1; };
+  }
+
+  /** Has one layer read, visible or not. */
+  loadLayer(layerId: string): void {
+    const data = this.state.data[layerId];
+    if (data) this.#layers.load(layerId, data);
+  }
+
+  /** Reads a layer anew after a failure. */
+  async retryLayer(layerId: string): Promise<void> {
+    await this.refresh();
+    const data = this.state.data[layerId];
+    if (data) this.#layers.reload(layerId, data);
+  }
+
+  ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+    this.loadLayer(layerId);
+    return this.#layers.question(layerId, question, ask);
+  }
+
+  hideCursor(): void {
+    this.shareCursor(noPlace);
+  }
+
+  // --- the tree
+
+  /** Shows a changed tree at once and saves what differs (MAP-077). Without the right to change the map it is changed for this person only. */
+  async changeTree(next: Hierarchy): Promise<void> {
+    const changed = changedEntries(this.state.hierarchy, next);
+    if (Object.keys(changed).length === 0) return;
+    this.#set({ hierarchy: next });
+    this.#loadVisible();
+    if (can('update', 'map')) await this.#said(() => this.post({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } }));
+  }
+
+  /** A failure is thrown for the dialog to show. */
+  async rename(id: string, text: string): Promise<void> {
+    const entry = this.state.hierarchy[id];
+    if (!entry || entry.text === text.trim()) return;
+    await this.post({ type: 'Update_Layer_Info', hierarchy_info: { [id]: { ...entry, text: text.trim() } } });
+    this.#set({ hierarchy: { ...this.state.hierarchy, [id]: { ...entry, text: text.trim() } } });
+  }
+
+  async deleteNodes(ids: string[]): Promise<void> {
+    await this.#said(() => this.post({ type: 'Delete_Layers', layer_ids: ids }));
+  }
+
+  /** Selects a layer in the tree, which locks it for the others, or none (MAP-065 to MAP-067). */
+  bind(layerId: string | null): void {
+    const { boundLayerId, editors } = this.state;
+    if (boundLayerId === layerId) return;
+    const holder = layerId === null ? undefined : editors[layerId];
+    if (holder && holder.userId !== this.#me.id) return;
+    if (boundLayerId !== null) this.#room.send({ type: 'Remove_Layer_Editor', layer_id: boundLayerId });
+    if (layerId !== null && can('update', 'map') && this.state.hierarchy[layerId]?.type === 'Layer') this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId });
+    this.#set({ boundLayerId: layerId });
+  }
+
+  // --- the map
+
+  async setBaseMap(baseMap: BaseMapType): Promise<void> {
+    this.#set({ baseMap });
+    if (can('update', 'map')) await this.#said(() => this.post({ type: 'Update_Base_Map', base_map_type: baseMap }));
+  }
+
+  async saveView(viewState: ViewState): Promise<void> {
+    await this.post({ type: 'Save_View_State', view_state: viewState });
+    this.#set({ viewState });
+  }
+
+  // --- features
+
+  select(layerId: string, fids: ReadonlySet<number>): void {
+    this.#set({ selection: { ...this.state.selection, [layerId]: fids } });
+  }
+
+  clearSelection(): void {
+    this.#set({ selection: {} });
+  }
+
+  /** Edits features; others, and this screen, get it by the room. @throws GromaError, CallError. */
+  async edit(layerId: string, update: VectorUpdateInput): Promise<void> {
+    const { layers } = await this.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: update } });
+    const seqs = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
+    if (seqs.length > 0) this.#history.add({ layerId, seqs });
+    this.#tellHistory();
+  }
+
+  /** False where it was refused, which has been said then. */
+  async deleteFeatures(layerId: string, fids: readonly number[]): Promise<boolean> {
+    const isDone = await this.#said(() => this.edit(layerId, { type: 'Delete', fids: [...fids] }));
+    if (isDone) this.select(layerId, new Set());
+    return isDone;
+  }
+
+  /** Undoes, or redoes, this person's own last edit. */
+  async turnHistory(direction: 'undo' | 'redo'): Promise<void> {
+    await this.#said(() => this.#history.turn(direction, async ({ layerId, seqs }): Promise<EditStep> => {
+      const { layers } = await this.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs });
+      return { layerId, seqs: layers[layerId]?.edits.map(({ seq }) => seq) ?? [] };
+    }));
+    this.#tellHistory();
+  }
+
+  /** The box of features of several layers together; null where there is none. */
+  async boundsOf(fidsByLayer: Readonly<Record<string, Iterable<number>>>): Promise<Bbox | null> {
+    const boxes = await Promise.all(Object.entries(fidsByLayer).map(([layerId, fids]) => this.ask(layerId, 'bounds', { fids: Int32Array.from(fids) })));
+    return joinBoxes(boxes);
+  }
+
+  async post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+    this.#set({ unsaved: this.state.unsaved + 1 });
+    try {
+      return await map.postToMap(api, this.mapId, { ...post, sender_id: this.#me.id, project_id: this.projectId });
+    } finally {
+      this.#set({ unsaved: this.state.unsaved - 1 });
+    }
+  }
+
+  /** Says a failure and puts back what was shown too early. */
+  async #said(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      toast.error(errorText(error));
+      await this.refresh();
+      return false;
+    }
+  }
+
+  #set(change: Partial<MapState>): void {
+    this.store.setState(change);
+  }
+
+  #tellHistory(): void {
+    this.#set({ canUndo: this.#history.canUndo, canRedo: this.#history.canRedo });
+  }
+
+  #connected(): void {
+    this.#set({ isConnected: true });
+    const { boundLayerId } = this.state;
+    if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId });
+    void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const { data: state } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
+      this.#set({
+        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, styles: state.vector_style, editors: state.layer_editors,
+        ...separate(state.layers),
+      });
+      for (const id of Object.keys(this.state.loaded)) {
+        if (this.state.data[id]) this.#layers.edit(id, null);
+        else this.#layers.drop(id);
+      }
+      this.#loadVisible();
+    } catch (error) {
+      const isGone = error instanceof GromaError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN');
+      // What is shown stays while the server cannot be reached.
+      if (this.state.status !== 'ready' || isGone) this.#set({ status: isGone ? 'gone' : 'failed', failure: failureText(error) });
+    }
+  }
+
+  #loadVisible(): void {
+    if (this.#viewers === 0) return;
+    for (const { id, type, visible } of Object.values(this.state.hierarchy)) if (type === 'Layer' && visible) this.loadLayer(id);
+  }
+
+  #receive(message: MapServerMessage): void {
+    switch (message.type) {
+      case 'Presence': {
+        const others = message.users.filter(({ id }) => id !== this.#me.id);
+        this.cursors.setPeople(others);
+        return this.#set({ people: others });
+      }
+      case 'Cursor_Coordinate': return this.cursors.move(message.userId, message.lng, message.lat, message.zoom);
+      case 'Layer_Editor_Changed': return this.#locksChanged(message.layer_editors);
+      case 'Layers_Changed': return void this.#treeChanged(message.hierarchy_info);
+      case 'Layer_Edits': return this.#layers.edit(message.layer_id, message.edits);
+      case 'Layer_Folded': return this.#folded(message);
+      case 'Vector_Style_Changed': return this.#set({ styles: { ...this.state.styles, [message.layer_id]: message.vector_style } });
+      case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
+      case 'View_State_Saved': return this.#set({ viewState: message.view_state });
+      case 'Map_Renamed': return this.#set({ name: message.name });
+      case 'Refused': return void toast.error(message.message);
+    }
+  }
+
+  /** Somebody else has taken the layer this person had selected: the selection goes (MAP-068). */
+  #locksChanged(editors: MapState['editors']): void {
+    const { boundLayerId } = this.state;
+    const holder = boundLayerId === null ? undefined : editors[boundLayerId];
+    this.#set({ editors, ...(holder && holder.userId !== this.#me.id && { boundLayerId: null }) });
+  }
+
+  async #treeChanged(hierarchy: Hierarchy): Promise<void> {
+    const isKnown = Object.values(hierarchy).every(({ id, type }) => type === 'Group' || this.state.data[id]);
+    this.#set({ hierarchy });
+    for (const id of Object.keys(this.state.loaded)) if (!hierarchy[id]) this.#layers.drop(id);
+    if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
+    if (isKnown) this.#loadVisible();
+    else await this.refresh();
+  }
+
+  #folded({ layer_id: id, snapshot_key: key, snapshot_seq: seq }: Extract<MapServerMessage, { type: 'Layer_Folded' }>): void {
+    const data = this.state.data[id];
+    // What is loaded shows the same already; a later reading asks the server anew when the old snapshot is gone.
+    if (data && !this.state.loaded[id]) void this.refresh();
+    else if (data) this.#set({ data: { ...this.state.data, [id]: { ...data, snapshot_key: key, snapshot_seq: seq } } });
+  }
+}
+
+function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data'> {
+  return {
+    hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
+    data: Object.fromEntries(entries.flatMap(({ id, data }) => (data ? [[id, data]] : []))),
+  };
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof GromaError && error.code === 'NOT_FOUND') return t('map.gone');
+  if (error instanceof CallError) return t('map.loadFailed', { reason: error.message || t('map.unknownError') });
+  return t('map.loadFailed', { reason: errorText(error) });
+}
+
+export function joinBoxes(boxes: readonly (Bbox | null | undefined)[]): Bbox | null {
+  return boxes.reduce<Bbox | null>((all, box) => {
+    if (!box || !all) return box ?? all;
+    return [Math.min(all[0], box[0]), Math.min(all[1], box[1]), Math.max(all[2], box[2]), Math.max(all[3], box[3])];
+  }, null);
+}

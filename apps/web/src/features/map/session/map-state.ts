@@ -1,0 +1,57 @@
+import type { Column } from '@groma/geo';
+import { defaultBaseMap, defaultViewState, type BaseMapType, type Hierarchy, type VectorStyle, type ViewState } from '@groma/model';
+import type { LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
+import type { DrawBatch } from '../layer/draw-batch.ts';
+
+/** How far the reading of a layer's features has come. */
+export type LayerLoad =
+  | { status: 'loading'; percent: number }
+  | { status: 'ready' }
+  | { status: 'failed'; failure: string };
+
+/** What is in the worker of one layer that the page has asked for. */
+export interface LoadedLayer {
+  load: LayerLoad;
+  batches: readonly DrawBatch[];
+  count: number;
+  columns: readonly Column[];
+  /** Grows with each edit. */
+  version: number;
+}
+
+/** One open map as every part of the screen sees it. */
+export interface MapState {
+  status: 'loading' | 'ready' | 'failed' | 'gone';
+  failure: string | null;
+  isConnected: boolean;
+  name: string;
+  hierarchy: Hierarchy;
+  data: Readonly<Record<string, VectorLayerData>>;
+  styles: Readonly<Record<string, VectorStyle>>;
+  baseMap: BaseMapType;
+  viewState: ViewState;
+  editors: LayerEditors;
+  people: readonly MapPerson[];
+  loaded: Readonly<Record<string, LoadedLayer>>;
+  /** Selected feature ids by layer: one for the map and the tables (VEC-020). */
+  selection: Readonly<Record<string, ReadonlySet<number>>>;
+  /** The layer this person has selected in the tree, which is locked for others (MAP-065). */
+  boundLayerId: string | null;
+  /** Changes that the server has not acknowledged yet. */
+  unsaved: number;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+export const firstMapState: MapState = {
+  status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, styles: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
+  editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, canUndo: false, canRedo: false,
+};
+
+export const nothingSelected: ReadonlySet<number> = new Set();
+
+/** Features of a layer, as known: counted by the worker once it is read. */
+export function featureCount(state: MapState, layerId: string): number {
+  const loaded = state.loaded[layerId];
+  return loaded && loaded.load.status === 'ready' ? loaded.count : state.data[layerId]?.manifest.featureCount ?? 0;
+}
