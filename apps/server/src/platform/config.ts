@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const serviceNames = ['api', 'realtime', 'tiles', 'jobs'] as const;
-export type ServiceName = (typeof serviceNames)[number];
+type ServiceName = (typeof serviceNames)[number];
 
 /** Settings of one server process, from its command line and environment. */
 export interface Config {

@@ -3,7 +3,7 @@ import { useTexts } from '../provider/interface-context.ts';
 import { Spinner } from './spinner.tsx';
 
 /** How long one tip stands, in milliseconds. */
-export const tipInterval = 10_000;
+const tipInterval = 10_000;
 
 /** One tip at random, never the one that stands now unless it is the only one; undefined when there is none. */
 export function pickTip(tips: readonly string[], present?: string, random: () => number = Math.random): string | undefined {

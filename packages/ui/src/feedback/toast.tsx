@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { AlertCircleIcon, CircleCheckIcon, InfoCircleIcon } from '../icons.ts';
 
 /** How long a toast stands unless told otherwise, in milliseconds. */
-export const toastDuration = 5000;
+const toastDuration = 5000;
 
 export interface ToastOptions {
   /** Milliseconds; `null` stays until dismissed. */

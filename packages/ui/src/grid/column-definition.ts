@@ -6,8 +6,8 @@ import { cellValue, type GridColumn, type GridRow } from './grid-column.ts';
 import { isUnary, operatorsOf } from './grid-filter.ts';
 import { SelectAllHeader, SelectCell } from './select-cell.tsx';
 
-export const selectColumnId = 'groma-select';
-export const numberColumnId = 'groma-row-number';
+const selectColumnId = 'groma-select';
+const numberColumnId = 'groma-row-number';
 
 /** Whether a column is one of the caller's and not the grid's own. */
 export function isDataColumn(columnId: string): boolean {

@@ -7,7 +7,7 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import type { Operations } from './operations.ts';
 
 export { createOperations } from './operations.ts';
-export type { OperationAbout, OperationProgress, Operations } from './operations.ts';
+export type { Operations } from './operations.ts';
 
 const keptMs = 30 * 24 * 3_600_000;
 const mostListed = 200;

