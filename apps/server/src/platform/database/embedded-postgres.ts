@@ -52,7 +52,7 @@ function postgresHome(): string {
 /** Unix socket paths hold at most 107 bytes, so a deep data folder gets its socket elsewhere. */
 function shortSocketFolder(folder: string): string {
   const inside = join(folder, 'socket');
-  if (inside.length < 80) return inside;
+  if (Buffer.byteLength(inside) < 80) return inside;
   const hash = [...folder].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7).toString(36);
   return `/tmp/groma-postgres-${process.getuid?.() ?? 0}-${hash}`;
 }
@@ -77,14 +77,16 @@ function run(home: string, program: string, args: string[]): ChildProcess {
 
 /**
  * As root, `setpriv` drops to an unprivileged user that may still walk into folders closed to it (a clone below /root),
- * and asks for the fast-shutdown signal when the parent dies.
+ * and asks for the fast-shutdown signal when the parent dies. `no_setuid_fixup`, because access(2), by which initdb looks
+ * for its programs, otherwise leaves capabilities out of account. `dac_override` and no more: containers have that one.
  */
 function commandLine(home: string, program: string, args: string[]): [string, string[]] {
   const path = join(home, 'bin', program);
   const dies = ['--pdeathsig', 'INT'];
   if (!isRoot) return ['setpriv', [...dies, path, ...args]];
-  const keep = '+dac_override,+dac_read_search';
-  return ['setpriv', ['--reuid', String(unprivileged), '--regid', String(unprivileged), '--clear-groups', '--inh-caps', keep, '--ambient-caps', keep, ...dies, path, ...args]];
+  const identity = ['--reuid', String(unprivileged), '--regid', String(unprivileged), '--clear-groups'];
+  const keep = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override', '--securebits', '+no_setuid_fixup'];
+  return ['setpriv', [...identity, ...keep, ...dies, path, ...args]];
 }
 
 function environment(home: string): NodeJS.ProcessEnv {
