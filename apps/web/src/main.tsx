@@ -7,6 +7,7 @@ import { registerFile } from './features/file/index.ts';
 import { registerMachine } from './features/machine/index.ts';
 import { registerMap } from './features/map/index.ts';
 import { registerNotebook } from './features/notebook/index.ts';
+import { registerOperation } from './features/operation/index.ts';
 import { registerProject } from './features/project/index.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell, startShell } from './shell/register-shell.ts';
@@ -19,6 +20,7 @@ registerFile();
 registerMap();
 registerNotebook();
 registerMachine();
+registerOperation();
 startShell();
 
 const root = document.querySelector('#root');
