@@ -21,7 +21,9 @@ export const limit = {
   /** Characters of a title before it is cut (SHL-094). */
   titleCharacters: 24,
   /** Bytes of one update of a live document. */
-  documentUpdateBytes: 8 * 1024 * 1024,
+  documentUpdateBytes: 32 * 1024 * 1024,
+  /** Bytes of a live document with the edits since its last snapshot. */
+  documentBytes: 512 * 1024 * 1024,
   /** Most features that may be selected at once (MAP-116). */
   selectedFeatures: 3_000_000,
 } as const;

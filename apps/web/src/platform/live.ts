@@ -59,8 +59,9 @@ function giveBack(key: string): void {
 async function closeWhenSaved(key: string): Promise<void> {
   const found = liveStore.getState().shared.get(key);
   if (!found) return;
-  const isRefused = found.connection.state.connection === 'refused';
-  if (!found.connection.state.saved && !isRefused) await found.connection.whenSaved();
+  const { saved, refusal } = found.connection.state;
+  // What was refused will not be saved by waiting.
+  if (!saved && refusal === null) await found.connection.whenSaved();
   if (found.users > 0) return;
   change((shared) => shared.delete(key));
   found.connection.close();

@@ -1,3 +1,4 @@
+import { limit } from '@groma/model';
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { decodeLiveMessage, encodeLiveMessage, type LiveMessage } from './messages.ts';
@@ -11,7 +12,10 @@ export interface LiveState {
   saved: boolean;
   /** When the last own edit came to be on disk; null before the first. */
   savedAt: Date | null;
-  /** Code of the last refusal, or of the close that will not be retried. */
+  /**
+   * Code of the last refusal, or of the close that will not be retried. After a refused edit nothing more is sent, since
+   * later edits build on it: `saved` stays false, and the text is here only.
+   */
   refusal: string | null;
 }
 
@@ -43,8 +47,10 @@ export class LiveConnection {
   #generation: string | null = null;
   #sent = 0;
   #acknowledged = 0;
-  /** Edits made while no socket was in step. They travel with the next `ask`. */
-  #offlineEdits = false;
+  /** There are edits that no socket has carried. They travel after the next welcome that allows it. */
+  #hasUnsent = false;
+  /** An edit was not taken: what builds on it must not be sent either. */
+  #isBlocked = false;
   #retryMs = firstRetryMs;
   #retry: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
@@ -103,7 +109,9 @@ export class LiveConnection {
 
   #lost(code: number, reason: string): void {
     this.#socket = null;
-    if (this.#sent > this.#acknowledged) this.#offlineEdits = true;
+    if (this.#sent > this.#acknowledged) this.#hasUnsent = true;
+    this.#sent = 0;
+    this.#acknowledged = 0;
     const others = [...this.awareness.getStates().keys()].filter((id) => id !== this.doc.clientID);
     removeAwarenessStates(this.awareness, others, 'disconnected');
     const isFinal = code === closeForGood;
@@ -122,9 +130,7 @@ export class LiveConnection {
       case 'update': return Y.applyUpdate(this.doc, message.update, this);
       case 'awareness': return applyAwarenessUpdate(this.awareness, message.update, this);
       case 'saved': return this.#acknowledge(message.n);
-      case 'refused':
-        this.#acknowledge(message.n);
-        return this.#update({ refusal: message.code });
+      case 'refused': return this.#block(message.code);
       default:
     }
   }
@@ -137,13 +143,14 @@ export class LiveConnection {
     }
     this.#generation = message.generation;
     this.connectionId = message.connectionId;
-    this.#sent = 0;
-    this.#acknowledged = 0;
     this.#retryMs = firstRetryMs;
-    this.#update({ connection: 'connected', canWrite: message.canWrite, refusal: null });
+    this.#update({ connection: 'connected', canWrite: message.canWrite, refusal: this.#isBlocked ? this.state.refusal : null });
     this.#send({ kind: 'ask', stateVector: Y.encodeStateVector(this.doc) });
-    if (this.#offlineEdits && message.canWrite) this.#sendEdit(Y.encodeStateAsUpdate(this.doc, message.stateVector));
-    this.#offlineEdits = false;
+    if (this.#hasUnsent && !message.canWrite) this.#block('FORBIDDEN');
+    if (this.#hasUnsent && !this.#isBlocked) {
+      this.#hasUnsent = false;
+      this.#sendEdit(Y.encodeStateAsUpdate(this.doc, message.stateVector));
+    }
     if (this.awareness.getLocalState()) this.#send({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [this.doc.clientID]) });
     this.#showSaved();
   }
@@ -154,11 +161,17 @@ export class LiveConnection {
   }
 
   #showSaved(): void {
-    const saved = this.#acknowledged >= this.#sent && !this.#offlineEdits;
+    const saved = this.#acknowledged >= this.#sent && !this.#hasUnsent && !this.#isBlocked;
     this.#update(saved && !this.state.saved ? { saved, savedAt: new Date() } : { saved });
   }
 
+  #block(code: string): void {
+    this.#isBlocked = true;
+    this.#update({ saved: false, refusal: code });
+  }
+
   #sendEdit(update: Uint8Array): void {
+    if (update.byteLength > limit.documentUpdateBytes) return this.#block('TOO_LARGE');
     this.#sent += 1;
     this.#send({ kind: 'edit', n: this.#sent, update });
   }
@@ -174,8 +187,10 @@ export class LiveConnection {
 
   readonly #onDocUpdate = (update: Uint8Array, origin: unknown): void => {
     if (origin === this) return;
-    if (this.#socket?.readyState === 1 && this.state.connection === 'connected') this.#sendEdit(update);
-    else this.#offlineEdits = true;
+    const isConnected = this.#socket?.readyState === 1 && this.state.connection === 'connected';
+    if (isConnected && !this.state.canWrite) this.#block('FORBIDDEN');
+    else if (isConnected && !this.#isBlocked) this.#sendEdit(update);
+    else this.#hasUnsent = true;
     this.#showSaved();
   };
 

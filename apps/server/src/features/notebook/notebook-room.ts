@@ -1,8 +1,7 @@
 import { closeForGood } from '@groma/protocol';
-import type { WebSocket } from 'ws';
 import { liveRoom } from '../../platform/live/live-room.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Room } from '../../platform/room/room.ts';
+import type { Room, Visit } from '../../platform/room/room.ts';
 import type { NotebookRecords, NotebooksChanged } from './notebook-records.ts';
 
 /** Edits of a notebook note the time at most this often. */
@@ -11,7 +10,7 @@ const touchPauseMs = 5_000;
 /** The room `main`: notebooks edited together (NBK-040). When a notebook is deleted its people are sent out. */
 export function createNotebookRoom(platform: Platform, records: NotebookRecords): { room: Room; close: () => void } {
   const { access, documents, log, bus } = platform;
-  const sockets = new Map<string, Set<WebSocket>>();
+  const visits = new Map<string, Set<Visit>>();
   const touches = new Map<string, NodeJS.Timeout>();
   const touch = (id: string): void => {
     void records.touch(id).catch((error: unknown) => { log.error('The time of an edit was not noted.', { id, error }); });
@@ -27,16 +26,16 @@ export function createNotebookRoom(platform: Platform, records: NotebookRecords)
     },
   });
   bus.subscribe('notebooks-changed', ({ deletedIds = [] }: NotebooksChanged) => {
-    for (const id of deletedIds) for (const socket of sockets.get(id) ?? []) socket.close(closeForGood, 'NOTEBOOK_NOT_FOUND');
+    for (const id of deletedIds) for (const visit of visits.get(id) ?? []) visit.close(closeForGood, 'NOTEBOOK_NOT_FOUND');
   });
   const room: Room = {
     ...live,
     async enter(visit) {
-      const present = sockets.get(visit.id) ?? new Set();
-      sockets.set(visit.id, present.add(visit.socket));
-      visit.socket.on('close', () => {
-        present.delete(visit.socket);
-        if (present.size === 0 && sockets.get(visit.id) === present) sockets.delete(visit.id);
+      const present = visits.get(visit.id) ?? new Set();
+      visits.set(visit.id, present.add(visit));
+      visit.onLeave(() => {
+        present.delete(visit);
+        if (present.size === 0 && visits.get(visit.id) === present) visits.delete(visit.id);
       });
       await live.enter(visit);
     },

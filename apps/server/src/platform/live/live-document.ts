@@ -1,4 +1,4 @@
-import { GromaError } from '@groma/model';
+import { GromaError, limit } from '@groma/model';
 import { encodeLiveMessage } from '@groma/protocol';
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
@@ -8,6 +8,8 @@ import type { StoredDocument, UpdateLog } from './update-log.ts';
 export interface Listener {
   readonly userId: string;
   send(message: Uint8Array): void;
+  /** The document in memory can no longer be trusted: come back to a fresh one. */
+  dismiss(): void;
 }
 
 /** Edits in the log before they are folded into the snapshot. */
@@ -15,7 +17,9 @@ const compactAfter = 500;
 
 /**
  * One open live document. An edit is applied and shown to the others at once, and acknowledged only when it is on
- * disk. Edits made by the server itself (run outputs) go the same way through `transact`.
+ * disk. Edits made by the server itself (run outputs) go the same way through `transact`. When an edit cannot be
+ * written, or only half of it could be applied, memory is ahead of the disk: everybody is dismissed, and the next
+ * opening reads the disk.
  */
 export class LiveDocument {
   readonly id: string;
@@ -26,31 +30,48 @@ export class LiveDocument {
   /** Whose cursor is whose: the listener that last spoke for an awareness client. */
   readonly speakers = new Map<number, Listener>();
   readonly #log: UpdateLog;
-  /** Newest number on disk of which all before are on disk and applied here. */
+  readonly #onFailure: (error: unknown) => void;
+  /** Newest edit that is on disk. Edits are applied here before they are sent there, so all up to it are applied. */
   #seq: number;
   #snapshotSeq: number;
+  /** Size of the snapshot and of the edits since, as written. */
+  #bytes: number;
   #failure: unknown;
   #ownWrites: Promise<unknown> = Promise.resolve();
+  #compacting: Promise<void> | null = null;
 
-  constructor(id: string, stored: StoredDocument, log: UpdateLog) {
+  constructor(id: string, stored: StoredDocument, log: UpdateLog, onFailure: (error: unknown) => void = () => undefined) {
     this.id = id;
     this.generation = stored.generation;
     this.doc = new Y.Doc();
     this.awareness = new Awareness(this.doc);
     this.awareness.setLocalState(null);
     this.#log = log;
+    this.#onFailure = onFailure;
     this.#seq = stored.head;
     this.#snapshotSeq = stored.snapshotSeq;
+    this.#bytes = (stored.snapshot?.byteLength ?? 0) + stored.updates.reduce((sum, { update }) => sum + update.byteLength, 0);
     if (stored.snapshot) Y.applyUpdate(this.doc, stored.snapshot, 'disk');
     for (const { update } of stored.updates) Y.applyUpdate(this.doc, update, 'disk');
     this.doc.on('update', this.#onUpdate);
     this.awareness.on('update', this.#onAwareness);
   }
 
-  /** Takes an edit of a client; resolves with its number when it is on disk. @throws when it is no Yjs update. */
+  /**
+   * Takes an edit of a client; resolves with its number when it is on disk.
+   * @throws GromaError BAD_INPUT when it is no whole Yjs update, TOO_LARGE when the document has no room for it; nothing
+   * has happened then. Any other error means that the document is dismissed.
+   */
   async receive(update: Uint8Array, from: Listener): Promise<number> {
     this.#refuseAfterFailure();
-    Y.applyUpdate(this.doc, update, from);
+    checkUpdate(update);
+    if (this.#bytes + update.byteLength > limit.documentBytes) throw new GromaError('TOO_LARGE', { name: 'The document', limit: `${limit.documentBytes} bytes` });
+    try {
+      Y.applyUpdate(this.doc, update, from);
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
     return this.#append(update);
   }
 
@@ -66,21 +87,14 @@ export class LiveDocument {
     this.#refuseAfterFailure();
   }
 
-  /** Applies what another process has put on disk. */
-  async catchUp(): Promise<void> {
-    for (const { seq, update } of await this.#log.readAfter(this.id, this.#seq)) {
-      Y.applyUpdate(this.doc, update, 'other-process');
-      this.#seq = Math.max(this.#seq, seq);
-    }
-  }
-
-  /** Folds the log into the snapshot when it has grown, or at once. */
-  async compact(isDue = this.#seq - this.#snapshotSeq >= compactAfter): Promise<void> {
-    if (!isDue || this.#failure || this.#seq === this.#snapshotSeq) return;
-    const seq = this.#seq;
-    // Every edit up to `seq` is applied here; later ones in this state do no harm, since Yjs updates may be applied twice.
-    await this.#log.compact(this.id, seq, Y.encodeStateAsUpdate(this.doc));
-    this.#snapshotSeq = seq;
+  /** Folds the log into the snapshot: when it has grown and no fold is under way, or, when forced, whatever there is. */
+  async compact(isForced = false): Promise<void> {
+    if (this.#compacting && !isForced) return;
+    await this.#compacting?.catch(() => undefined);
+    const edits = this.#seq - this.#snapshotSeq;
+    if (this.#failure || edits === 0 || (edits < compactAfter && !isForced)) return;
+    this.#compacting = this.#compact().finally(() => { this.#compacting = null; });
+    await this.#compacting;
   }
 
   receiveAwareness(update: Uint8Array, from: Listener): void {
@@ -104,25 +118,37 @@ export class LiveDocument {
     this.doc.destroy();
   }
 
+  async #compact(): Promise<void> {
+    const seq = this.#seq;
+    // Later edits in this state do no harm, since Yjs updates may be applied twice.
+    const state = Y.encodeStateAsUpdate(this.doc);
+    if (!await this.#log.compact(this.id, { from: this.#snapshotSeq, to: seq }, state)) return;
+    this.#snapshotSeq = seq;
+    this.#bytes = state.byteLength;
+  }
+
   async #append(update: Uint8Array): Promise<number> {
     try {
       const seq = await this.#log.append(this.id, update);
       this.#seq = Math.max(this.#seq, seq);
-      void this.compact().catch(() => undefined);
+      this.#bytes += update.byteLength;
+      this.compact().catch((error: unknown) => { this.#log.report(this.id, error); });
       return seq;
     } catch (error) {
-      // Memory is ahead of the disk now: nobody may build on it. The registry closes and reopens the document.
-      this.#failure = error;
+      this.#fail(error);
       throw error;
     }
   }
 
-  #refuseAfterFailure(): void {
-    if (this.#failure) throw new GromaError('INTERNAL', { reference: 'an edit that could not be written' });
+  #fail(error: unknown): void {
+    if (this.#failure) return;
+    this.#failure = error;
+    this.#onFailure(error);
+    for (const listener of this.listeners) listener.dismiss();
   }
 
-  get hasFailed(): boolean {
-    return this.#failure !== undefined;
+  #refuseAfterFailure(): void {
+    if (this.#failure) throw new GromaError('INTERNAL', { reference: 'an edit that could not be written' });
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
@@ -137,4 +163,13 @@ export class LiveDocument {
     const message = encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [...added, ...updated, ...removed]) });
     for (const listener of this.listeners) if (listener !== origin) listener.send(message);
   };
+}
+
+/** Reads an update whole before any of it is applied: Yjs keeps the first half of one that breaks off. */
+function checkUpdate(update: Uint8Array): void {
+  try {
+    Y.decodeUpdate(update);
+  } catch {
+    throw new GromaError('BAD_INPUT', { detail: 'This is no update of a document.' });
+  }
 }

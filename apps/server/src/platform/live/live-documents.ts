@@ -15,7 +15,7 @@ interface Kept { document: Promise<LiveDocument>; users: number; timer: NodeJS.T
 export interface LiveDocuments {
   /** Makes a document from a first state. */
   create(id: string, build: (doc: Y.Doc) => void): Promise<void>;
-  /** Opens a document until `release` is called. @throws GromaError NOT_FOUND. */
+  /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND. */
   open(id: string): Promise<{ document: LiveDocument; release: () => void }>;
   /** A copy of the state, without opening it for edits. */
   read(id: string): Promise<Y.Doc>;
@@ -24,22 +24,40 @@ export interface LiveDocuments {
 }
 
 export function createLiveDocuments(database: Database, bus: Bus, log: Log): LiveDocuments {
-  const updates = new UpdateLog(database);
+  const updates = new UpdateLog(database, log);
   const kept = new Map<string, Kept>();
+  /** Documents on their way out: nobody may read them from disk before the last fold is done. */
+  const leaving = new Map<string, Promise<void>>();
 
   const load = async (id: string): Promise<LiveDocument> => {
+    await leaving.get(id);
     const stored = await updates.read(id);
     if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
-    return new LiveDocument(id, stored, updates);
+    const document: LiveDocument = new LiveDocument(id, stored, updates, (error) => {
+      log.error('A document in memory was ahead of the disk and is closed.', { id, error });
+      const entry = kept.get(id);
+      void entry?.document.then((current) => { if (current === document) kept.delete(id); });
+      // The listeners are told first; what they hold of it is theirs to drop.
+      setImmediate(() => { document.destroy(); });
+    });
+    return document;
   };
 
-  const drop = async (id: string): Promise<void> => {
+  const drop = (id: string): Promise<void> => {
     const entry = kept.get(id);
+    if (!entry) return leaving.get(id) ?? Promise.resolve();
     kept.delete(id);
-    const document = await entry?.document.catch(() => undefined);
+    if (entry.timer) clearTimeout(entry.timer);
+    const done = leave(id, entry).finally(() => { if (leaving.get(id) === done) leaving.delete(id); });
+    leaving.set(id, done);
+    return done;
+  };
+
+  const leave = async (id: string, entry: Kept): Promise<void> => {
+    const document = await entry.document.catch(() => undefined);
     if (!document) return;
     await updates.drained();
-    await document.compact(true).catch((error: unknown) => log.error('A document could not be compacted.', { id, error }));
+    await document.compact(true).catch((error: unknown) => { log.error('A document could not be compacted.', { id, error }); });
     document.destroy();
   };
 
@@ -52,13 +70,14 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log): Liv
       await updates.create(id, Y.encodeStateAsUpdate(doc));
     },
     async open(id) {
-      const before = kept.get(id);
-      if (before && (await before.document.catch(() => ({ hasFailed: true }))).hasFailed) kept.delete(id);
       const entry: Kept = kept.get(id) ?? { document: load(id), users: 0, timer: null };
       kept.set(id, entry);
       entry.users += 1;
       if (entry.timer) clearTimeout(entry.timer);
+      let isReleased = false;
       const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
         entry.users -= 1;
         if (entry.users > 0) return;
         entry.timer = setTimeout(() => { if (entry.users === 0 && kept.get(id) === entry) void drop(id); }, lingerMs);
@@ -67,7 +86,7 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log): Liv
       try {
         return { document: await entry.document, release };
       } catch (error) {
-        kept.delete(id);
+        if (kept.get(id) === entry) kept.delete(id);
         throw error;
       }
     },
@@ -78,6 +97,7 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log): Liv
         Y.applyUpdate(doc, Y.encodeStateAsUpdate(open.doc));
         return doc;
       }
+      await leaving.get(id);
       const stored = await updates.read(id);
       if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
       if (stored.snapshot) Y.applyUpdate(doc, stored.snapshot);
@@ -91,6 +111,7 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log): Liv
     async close() {
       await updates.drained();
       await Promise.all([...kept.keys()].map(drop));
+      await Promise.all(leaving.values());
     },
   };
 }

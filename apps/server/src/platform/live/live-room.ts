@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { canInProject, limit, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
+import { canInProject, GromaError, limit, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
 import { closeForGood, decodeLiveMessage, encodeLiveMessage, type LiveMessage } from '@groma/protocol';
-import * as decoding from 'lib0/decoding';
 import type { Log } from '../log.ts';
 import type { Room, Visit } from '../room/room.ts';
+import { readAwareness, writeAwareness } from './awareness-message.ts';
 import type { LiveDocument, Listener } from './live-document.ts';
 import type { LiveDocuments } from './live-documents.ts';
 
@@ -23,8 +22,8 @@ interface LiveRoomParts {
   onEdited?: (id: string) => void;
 }
 
-/** Bytes that may wait for a slow reader before it is sent away to come back in step. */
-const slowReaderBytes = 64 * 1024 * 1024;
+/** Times one connection may ask for the whole document. */
+const mostAsks = 3;
 
 /** The room in which one live document is read and edited together. */
 export function liveRoom(parts: LiveRoomParts): Room {
@@ -32,13 +31,12 @@ export function liveRoom(parts: LiveRoomParts): Room {
     party: parts.party, subject: parts.subject, action: 'read', projectOf: (id) => parts.projectOf(id),
     async enter(visit) {
       const { document, release } = await parts.documents.open(parts.documentOf(visit.id));
-      const seat = new Seat(visit, document, canInProject(visit.standing.role, parts.writeAction, parts.subject), parts);
-      visit.socket.on('message', (data: Buffer) => { seat.receive(data); });
-      visit.socket.on('close', () => {
-        seat.leave();
+      const seat = new Seat(visit, document, parts);
+      visit.onMessage((data) => { seat.receive(data); });
+      visit.onLeave(() => {
+        document.leave(seat);
         release();
       });
-      if (visit.socket.readyState !== visit.socket.OPEN) release();
     },
   };
 }
@@ -46,26 +44,28 @@ export function liveRoom(parts: LiveRoomParts): Room {
 /** One connection to a live document. */
 class Seat implements Listener {
   readonly userId: string;
-  readonly #socket: WebSocket;
   readonly #visit: Visit;
   readonly #document: LiveDocument;
   readonly #canWrite: boolean;
   readonly #parts: LiveRoomParts;
+  #asks = 0;
 
-  constructor(visit: Visit, document: LiveDocument, canWrite: boolean, parts: LiveRoomParts) {
-    this.#socket = visit.socket;
+  constructor(visit: Visit, document: LiveDocument, parts: LiveRoomParts) {
+    this.userId = visit.user.id;
     this.#visit = visit;
     this.#document = document;
-    this.#canWrite = canWrite;
+    this.#canWrite = canInProject(visit.standing.role, parts.writeAction, parts.subject);
     this.#parts = parts;
-    this.userId = visit.user.id;
     document.listeners.add(this);
-    this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite, stateVector: Y.encodeStateVector(document.doc) });
+    this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
   }
 
   send(message: Uint8Array): void {
-    if (this.#socket.bufferedAmount > slowReaderBytes) this.#socket.terminate();
-    else this.#socket.send(message);
+    this.#visit.send(message);
+  }
+
+  dismiss(): void {
+    this.#visit.close(1011, 'INTERNAL');
   }
 
   receive(data: Buffer): void {
@@ -73,12 +73,8 @@ class Seat implements Listener {
       this.#handle(decodeLiveMessage(data));
     } catch (error) {
       this.#parts.log.info('A live connection sent what cannot be read.', { error });
-      this.#socket.close(closeForGood, 'BAD_INPUT');
+      this.#visit.close(closeForGood, 'BAD_INPUT');
     }
-  }
-
-  leave(): void {
-    this.#document.leave(this);
   }
 
   #tell(message: LiveMessage): void {
@@ -87,16 +83,19 @@ class Seat implements Listener {
 
   #handle(message: LiveMessage): void {
     switch (message.kind) {
-      case 'ask': {
-        this.#tell({ kind: 'rest', update: Y.encodeStateAsUpdate(this.#document.doc, message.stateVector) });
-        const awareness = this.#document.awarenessOfAll();
-        if (awareness) this.#tell({ kind: 'awareness', update: awareness });
-        return;
-      }
+      case 'ask': return this.#answer(message.stateVector);
       case 'edit': return void this.#edit(message.n, message.update);
-      case 'awareness': return this.#awareness(message.update);
+      case 'awareness': return this.#share(message.update);
       default:
     }
+  }
+
+  #answer(stateVector: Uint8Array): void {
+    this.#asks += 1;
+    if (this.#asks > mostAsks) throw new Error('It asks too often.');
+    this.#tell({ kind: 'rest', update: Y.encodeStateAsUpdate(this.#document.doc, stateVector) });
+    const awareness = this.#document.awarenessOfAll();
+    if (awareness) this.#tell({ kind: 'awareness', update: awareness });
   }
 
   async #edit(n: number, update: Uint8Array): Promise<void> {
@@ -107,29 +106,19 @@ class Seat implements Listener {
       this.#tell({ kind: 'saved', n, seq });
       this.#parts.onEdited?.(this.#visit.id);
     } catch (error) {
+      if (error instanceof GromaError && error.status < 500) return this.#tell({ kind: 'refused', n, code: error.code });
       this.#parts.log.error('An edit was not saved.', { document: this.#document.id, error });
       // The client keeps the edit and sends it again when it is back.
-      this.#socket.close(1011, 'INTERNAL');
+      this.dismiss();
     }
   }
 
-  /** A person speaks for their own cursors only: a message that speaks for somebody else's is dropped. */
-  #awareness(update: Uint8Array): void {
-    const clients = clientsOf(update);
+  /** A person speaks for their own cursors only, under their own name: a message that speaks for another's is dropped. */
+  #share(update: Uint8Array): void {
+    const entries = readAwareness(update);
     const { speakers } = this.#document;
-    if (clients.some((client) => (speakers.get(client)?.userId ?? this.userId) !== this.userId)) return;
-    for (const client of clients) speakers.set(client, this);
-    this.#document.receiveAwareness(update, this);
+    if (entries.some(({ client }) => (speakers.get(client)?.userId ?? this.userId) !== this.userId)) return;
+    for (const { client } of entries) speakers.set(client, this);
+    this.#document.receiveAwareness(writeAwareness(entries, this.#visit.user), this);
   }
-}
-
-/** Client ids that an awareness message speaks of (format of y-protocols: count, then id, clock, JSON state each). */
-function clientsOf(update: Uint8Array): number[] {
-  const decoder = decoding.createDecoder(update);
-  return Array.from({ length: decoding.readVarUint(decoder) }, () => {
-    const client = decoding.readVarUint(decoder);
-    decoding.readVarUint(decoder);
-    decoding.readVarString(decoder);
-    return client;
-  });
 }

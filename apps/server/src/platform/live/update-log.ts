@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
 
 interface Waiting {
   documentId: string;
@@ -23,18 +25,23 @@ export interface StoredDocument {
  */
 export class UpdateLog {
   readonly #database: Database;
+  readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, log: Log) {
     this.#database = database;
+    this.#log = log;
   }
 
-  /** Resolves with the edit's number once it is on disk. @throws when it could not be written; then it is not there. */
+  /**
+   * Resolves with the edit's number once it is on disk. Rejected, it is mostly not there, but may be when the answer of
+   * the records was lost: applying it twice does no harm.
+   */
   append(documentId: string, update: Uint8Array): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ documentId, update, resolve, reject });
-      this.#writing ??= this.#writeAll().finally(() => { this.#writing = null; });
+      this.#writing ??= this.#writeAll();
     });
   }
 
@@ -43,18 +50,23 @@ export class UpdateLog {
     while (this.#writing) await this.#writing;
   }
 
-  async read(documentId: string): Promise<StoredDocument | undefined> {
-    const { rows: [document] } = await this.#database.pool.query<{ generation: string; head: string; snapshot: Buffer | null; snapshot_seq: string }>(
-      'SELECT generation, head, snapshot, snapshot_seq FROM documents WHERE id = $1', [documentId]);
-    if (!document) return undefined;
-    const updates = await this.readAfter(documentId, Number(document.snapshot_seq));
-    return { generation: document.generation, head: updates.at(-1)?.seq ?? Number(document.snapshot_seq), snapshot: document.snapshot, snapshotSeq: Number(document.snapshot_seq), updates };
+  /** Notes a failure that nobody waits for. */
+  report(documentId: string, error: unknown): void {
+    this.#log.error('A document could not be compacted.', { id: documentId, error });
   }
 
-  async readAfter(documentId: string, seq: number): Promise<{ seq: number; update: Uint8Array }[]> {
-    const { rows } = await this.#database.pool.query<{ seq: string; update: Buffer }>(
-      'SELECT seq, update FROM document_updates WHERE document_id = $1 AND seq > $2 ORDER BY seq', [documentId, seq]);
-    return rows.map((row) => ({ seq: Number(row.seq), update: row.update }));
+  /** State and edits of one moment: a compaction meanwhile is seen whole or not at all. */
+  read(documentId: string): Promise<StoredDocument | undefined> {
+    return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', async (client) => {
+      const { rows: [document] } = await client.query<{ generation: string; snapshot: Buffer | null; snapshot_seq: string }>(
+        'SELECT generation, snapshot, snapshot_seq FROM documents WHERE id = $1', [documentId]);
+      if (!document) return undefined;
+      const snapshotSeq = Number(document.snapshot_seq);
+      const { rows } = await client.query<{ seq: string; update: Buffer }>(
+        'SELECT seq, update FROM document_updates WHERE document_id = $1 AND seq > $2 ORDER BY seq', [documentId, snapshotSeq]);
+      const updates = rows.map((row) => ({ seq: Number(row.seq), update: row.update as Uint8Array }));
+      return { generation: document.generation, head: updates.at(-1)?.seq ?? snapshotSeq, snapshot: document.snapshot, snapshotSeq, updates };
+    });
   }
 
   /** Makes a document with a first state; a document that is already there stays as it is. */
@@ -67,47 +79,44 @@ export class UpdateLog {
     await this.#database.pool.query('DELETE FROM documents WHERE id = $1', [documentId]);
   }
 
-  /** Puts a state that holds all edits up to `seq` in their place. */
-  async compact(documentId: string, seq: number, state: Uint8Array): Promise<void> {
-    const client = await this.#database.pool.connect();
-    try {
-      await client.query('BEGIN');
+  /**
+   * Puts a state that holds all edits up to `to` in the place of the snapshot and those edits. Does nothing, and says so,
+   * when the snapshot is not the one (`from`) that the state was built on.
+   */
+  compact(documentId: string, { from, to }: { from: number; to: number }, state: Uint8Array): Promise<boolean> {
+    return this.#transaction('BEGIN', async (client) => {
       const { rowCount } = await client.query(
-        'UPDATE documents SET snapshot = $3, snapshot_seq = $2 WHERE id = $1 AND snapshot_seq < $2', [documentId, seq, Buffer.from(state)]);
-      if (rowCount) await client.query('DELETE FROM document_updates WHERE document_id = $1 AND seq <= $2', [documentId, seq]);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+        'UPDATE documents SET snapshot = $4, snapshot_seq = $3 WHERE id = $1 AND snapshot_seq = $2', [documentId, from, to, Buffer.from(state)]);
+      if (!rowCount) return false;
+      await client.query('DELETE FROM document_updates WHERE document_id = $1 AND seq <= $2', [documentId, to]);
+      return true;
+    });
   }
 
   async #writeAll(): Promise<void> {
     // Edits of one turn of the event loop travel together.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => { setImmediate(resolve); });
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
         const numbers = await this.#write(batch);
-        batch.forEach((waiting, i) => waiting.resolve(numbers[i]!));
+        batch.forEach((waiting, i) => { waiting.resolve(numbers[i]!); });
       } catch (error) {
         // One impossible edit (its document is gone) must not take the others with it.
         if (batch.length === 1) batch[0]!.reject(error);
-        else for (const waiting of batch) await this.#write([waiting]).then(([seq]) => waiting.resolve(seq!), waiting.reject);
+        else for (const waiting of batch) await this.#write([waiting]).then(([seq]) => { waiting.resolve(seq!); }, waiting.reject);
       }
     }
+    // In the same step as the look at the empty queue, so that an edit that comes now starts the next round.
+    this.#writing = null;
   }
 
-  async #write(batch: readonly Waiting[]): Promise<number[]> {
-    const client = await this.#database.pool.connect();
-    try {
-      await client.query('BEGIN');
+  #write(batch: readonly Waiting[]): Promise<number[]> {
+    return this.#transaction('BEGIN', async (client) => {
       const numbers = new Array<number>(batch.length);
       // In the order of ids, so that two processes never wait for each other crosswise.
-      for (const id of [...new Set(batch.map((waiting) => waiting.documentId))].sort()) {
+      for (const id of [...new Set(batch.map((waiting) => waiting.documentId))].toSorted()) {
         const own = batch.flatMap((waiting, i) => (waiting.documentId === id ? [i] : []));
         const { rows } = await client.query<{ head: string }>('UPDATE documents SET head = head + $2, updated_at = now() WHERE id = $1 RETURNING head', [id, own.length]);
         if (!rows[0]) throw new Error(`The document ${id} is gone.`);
@@ -117,13 +126,22 @@ export class UpdateLog {
           'INSERT INTO document_updates (document_id, seq, update) SELECT $1, * FROM unnest($2::bigint[], $3::bytea[])',
           [id, own.map((i) => numbers[i]), own.map((i) => Buffer.from(batch[i]!.update))]);
       }
-      await client.query('COMMIT');
       return numbers;
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    } finally {
+    });
+  }
+
+  async #transaction<Result>(begin: string, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#database.pool.connect();
+    try {
+      await client.query(begin);
+      const result = await work(client);
+      await client.query('COMMIT');
       client.release();
+      return result;
+    } catch (error) {
+      // A connection that cannot even roll back is not given to anybody again.
+      await client.query('ROLLBACK').then(() => { client.release(); }, (failure: Error) => { client.release(failure); });
+      throw error;
     }
   }
 }

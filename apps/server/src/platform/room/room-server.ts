@@ -10,12 +10,16 @@ import { refuseForeignOrigin } from '../http/origin.ts';
 import type { Log } from '../log.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import type { Room } from './room.ts';
+import { closeSocket, SocketVisit } from './socket-visit.ts';
 
 export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus }
 
-interface Open { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean }
+/** A socket that has been let in, with what must stay true for it to remain. */
+interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean }
 
 const heartbeatMs = 20_000;
+/** Heartbeats between two looks at session and role, which also find what no message told of: an expired session. */
+const beatsPerRecheck = 3;
 
 /**
  * Lets people into rooms over websockets at `/parties/{party}/{id}`: session, origin and role are checked before the
@@ -24,15 +28,18 @@ const heartbeatMs = 20_000;
 export class RoomServer {
   readonly #parts: RoomParts;
   readonly #rooms: ReadonlyMap<string, Room>;
-  readonly #open = new Set<Open>();
+  readonly #admitted = new Set<Admitted>();
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: limit.documentUpdateBytes + 1_024 });
   readonly #timer: NodeJS.Timeout;
+  #beats = 0;
 
   constructor(parts: RoomParts, rooms: readonly Room[]) {
     this.#parts = parts;
     this.#rooms = new Map(rooms.map((room) => [room.party, room]));
-    parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#recheck((open) => open.projectId === projectId, true));
-    parts.bus.subscribe('session-ended', () => void this.#recheck(() => true, false));
+    parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#recheck((each) => each.projectId === projectId, true));
+    parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#recheck((each) => userId === undefined || each.user.id === userId, false));
+    // What was told while the bus was away is not known: look at everybody.
+    parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true, true));
     this.#timer = setInterval(() => { this.#beat(); }, heartbeatMs);
     this.#timer.unref();
   }
@@ -46,7 +53,7 @@ export class RoomServer {
 
   close(): void {
     clearInterval(this.#timer);
-    for (const { socket } of this.#open) socket.close(1012, 'The server restarts.');
+    for (const { socket } of this.#admitted) closeSocket(socket, 1012, 'The server restarts.');
     this.#sockets.close();
   }
 
@@ -57,57 +64,76 @@ export class RoomServer {
     socket.pause();
     try {
       refuseForeignOrigin(request, this.#parts.config);
-      const { room, id, query } = this.#address(request);
       const user = await this.#parts.sessions.userOf(request.headers.cookie);
       if (!user) throw new GromaError('UNAUTHENTICATED');
+      const { room, id, query } = this.#address(request);
       const projectId = await room.projectOf(id);
+      const admitted: Admitted = { socket, user, projectId, room, cookie: request.headers.cookie, isAlive: true };
+      // Before the role is read, so that a change of it meanwhile is not missed.
+      this.#keep(admitted);
       const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
-      const open: Open = { socket, user, projectId, room, cookie: request.headers.cookie, isAlive: true };
-      this.#open.add(open);
-      socket.on('close', () => this.#open.delete(open));
-      socket.on('pong', () => { open.isAlive = true; });
-      await room.enter({
-        socket, id, user, standing, projectId, request, query,
-        may: async (action, subject) => {
-          const now = await this.#parts.access.standing(user.id, projectId);
-          return now !== undefined && canInProject(now.role, action, subject);
-        },
-      });
-      socket.resume();
+      const visit = new SocketVisit(socket, { id, user, standing, query }, this.#parts.access);
+      if (visit.isOpen) await room.enter(visit);
     } catch (error) {
-      socket.resume();
       if (!(error instanceof GromaError)) this.#parts.log.error('A room failed to let somebody in.', { error });
-      if (error instanceof GromaError && error.status < 500) socket.close(closeForGood, error.code);
-      else socket.close(1011, 'INTERNAL');
+      if (error instanceof GromaError && error.status < 500) closeSocket(socket, closeForGood, error.code);
+      else closeSocket(socket, 1011, 'INTERNAL');
+    } finally {
+      socket.resume();
     }
+  }
+
+  #keep(admitted: Admitted): void {
+    const { socket } = admitted;
+    if (socket.readyState === socket.CLOSED) return;
+    this.#admitted.add(admitted);
+    socket.once('close', () => this.#admitted.delete(admitted));
+    socket.on('pong', () => { admitted.isAlive = true; });
   }
 
   #address(request: IncomingMessage): { room: Room; id: string; query: URLSearchParams } {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const [, parties, party = '', id = '', ...rest] = url.pathname.split('/');
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const [, parties, party = '', id = '', ...rest] = path.split('/').map(decodePart);
     const room = this.#rooms.get(party);
     if (parties !== 'parties' || !room || id === '' || rest.length > 0) throw new GromaError('NOT_FOUND', { noun: 'room' });
-    return { room, id: decodeURIComponent(id), query: url.searchParams };
+    return { room, id, query: new URLSearchParams(query) };
   }
 
-  async #recheck(isConcerned: (open: Open) => boolean, reconnects: boolean): Promise<void> {
-    for (const open of [...this.#open].filter(isConcerned)) {
-      const user = await this.#parts.sessions.userOf(open.cookie);
-      const standing = user && await this.#parts.access.standing(user.id, open.projectId);
-      if (!standing || !canInProject(standing.role, open.room.action, open.room.subject)) open.socket.close(closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
-      // A client that comes back is told its new rights.
-      else if (reconnects) open.socket.close(1012, 'The role has changed.');
-    }
+  /** Sends away whoever may no longer stay. Where that cannot be found out, nobody stays. */
+  async #recheck(isConcerned: (admitted: Admitted) => boolean, reconnects: boolean): Promise<void> {
+    await Promise.all([...this.#admitted].filter(isConcerned).map(async ({ socket, cookie, projectId, room }) => {
+      try {
+        const user = await this.#parts.sessions.userOf(cookie);
+        const standing = user && await this.#parts.access.standing(user.id, projectId);
+        if (!standing || !canInProject(standing.role, room.action, room.subject)) closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
+        // A client that comes back is told its new rights.
+        else if (reconnects) closeSocket(socket, 1012, 'The role has changed.');
+      } catch (error) {
+        this.#parts.log.error('A role could not be looked at; the socket is closed.', { error });
+        closeSocket(socket, 1011, 'INTERNAL');
+      }
+    }));
   }
 
   #beat(): void {
-    for (const open of this.#open) {
-      if (!open.isAlive) {
-        open.socket.terminate();
+    for (const admitted of this.#admitted) {
+      if (!admitted.isAlive) {
+        admitted.socket.terminate();
         continue;
       }
-      open.isAlive = false;
-      open.socket.ping();
+      admitted.isAlive = false;
+      admitted.socket.ping();
     }
+    this.#beats += 1;
+    if (this.#beats % beatsPerRecheck === 0) void this.#recheck(() => true, false);
+  }
+}
+
+/** A part of a path; one that is not encoded rightly names nothing. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
   }
 }

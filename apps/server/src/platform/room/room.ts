@@ -1,19 +1,24 @@
-import type { IncomingMessage } from 'node:http';
-import type { WebSocket } from 'ws';
 import type { ProjectAction, ProjectId, ProjectSubject } from '@groma/model';
 import type { Standing } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 
 /** Somebody who has come into a room, by the session. What the address says of users is not believed. */
 export interface Visit {
-  socket: WebSocket;
   /** Id in the path. */
-  id: string;
-  user: User;
-  standing: Standing;
-  projectId: ProjectId;
-  request: IncomingMessage;
-  query: URLSearchParams;
+  readonly id: string;
+  readonly user: User;
+  readonly standing: Standing;
+  readonly projectId: ProjectId;
+  readonly query: URLSearchParams;
+  /** False once either side has begun to close; nothing is heard from then on. */
+  readonly isOpen: boolean;
+  /** Tells something, unless the visitor has gone. One who reads too slowly is sent away, to come back in step. */
+  send(message: string | Uint8Array): void;
+  onMessage(listener: (data: Buffer) => void): void;
+  /** Called once, whatever the reason; at once when the visitor has gone already. */
+  onLeave(listener: () => void): void;
+  /** Sends the visitor away; one who does not answer is cut off. */
+  close(code: number, reason: string): void;
   /** Asks anew whether the visitor may do something now, since roles change while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
 }

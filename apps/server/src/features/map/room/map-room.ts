@@ -10,8 +10,6 @@ interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number 
 
 type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>;
 
-/** Bytes that may wait for a slow reader before it is sent away; it reads the map anew when it is back. */
-const slowReaderBytes = 16 * 1024 * 1024;
 const longestMessage = 4_096;
 /** Lock messages of one connection that may wait for the records. */
 const mostWaiting = 100;
@@ -40,11 +38,10 @@ export class MapRooms implements Room {
     const seat: Seat = { visit, cursor: null, work: Promise.resolve(), waiting: 0 };
     const seats = this.#seats.get(visit.id) ?? new Set();
     this.#seats.set(visit.id, seats.add(seat));
-    visit.socket.on('message', (data: Buffer) => { this.#receive(seat, data); });
-    visit.socket.on('close', () => { this.#leave(seat); });
+    visit.onMessage((data) => { this.#receive(seat, data); });
+    visit.onLeave(() => { this.#leave(seat); });
     tell(seat, { type: 'Layer_Editor_Changed', layer_editors: this.#parts.locks.editors(visit.id) });
     this.#sendPresence(visit.id);
-    if (visit.socket.readyState !== visit.socket.OPEN) this.#leave(seat);
   }
 
   close(): void {
@@ -99,7 +96,7 @@ export class MapRooms implements Room {
   #pass(change: MapChange): void {
     if (!this.#seats.has(change.mapId)) return;
     if (change.kind === 'deleted') {
-      for (const { visit } of this.#seats.get(change.mapId) ?? []) visit.socket.close(closeForGood, 'NOT_FOUND');
+      for (const { visit } of this.#seats.get(change.mapId) ?? []) visit.close(closeForGood, 'NOT_FOUND');
       return;
     }
     // In the order in which they were told, whatever the records take.
@@ -123,16 +120,12 @@ export class MapRooms implements Room {
 
   #send(mapId: string, message: MapServerMessage, exceptUserId?: string): void {
     const text = JSON.stringify(message);
-    for (const { visit: { socket, user } } of this.#seats.get(mapId) ?? []) {
-      if (user.id === exceptUserId) continue;
-      if (socket.bufferedAmount > slowReaderBytes) socket.terminate();
-      else socket.send(text);
-    }
+    for (const { visit } of this.#seats.get(mapId) ?? []) if (visit.user.id !== exceptUserId) visit.send(text);
   }
 }
 
-function tell({ visit: { socket } }: Seat, message: MapServerMessage): void {
-  socket.send(JSON.stringify(message));
+function tell({ visit }: Seat, message: MapServerMessage): void {
+  visit.send(JSON.stringify(message));
 }
 
 function refuse(seat: Seat, { type, layer_id: layerId }: LockMessage, error: GromaError): void {

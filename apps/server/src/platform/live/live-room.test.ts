@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
+import * as Y from 'yjs';
+import { limit } from '@groma/model';
+import { decodeLiveMessage, encodeLiveMessage, notebook, project, type LiveConnection, type LiveMessage } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let projectId: string;
+let id: string;
+const open: { close(): void }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ann, ben] = [await server.signUp(), await server.signUp()];
+  projectId = await ann.makeProject();
+});
+beforeEach(async () => {
+  for (const connection of open.splice(0)) connection.close();
+  await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
+  id = (await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } })).data.id;
+});
+afterAll(async () => {
+  for (const connection of open) connection.close();
+  await server.close();
+});
+
+async function enter(person: Person): Promise<LiveConnection> {
+  const connection = person.live('main', id);
+  open.push(connection);
+  await connection.whenSynced();
+  return connection;
+}
+
+/** A socket that speaks the protocol by hand. */
+async function speak(person: Person): Promise<{ send(message: LiveMessage): void; told: LiveMessage[]; closed: Promise<number>; socket: ReturnType<Person['socket']> }> {
+  const socket = person.socket(`/parties/main/${id}`);
+  const told: LiveMessage[] = [];
+  open.push(socket);
+  const closed = new Promise<number>((resolve) => { socket.on('close', resolve); });
+  socket.on('message', (data: Buffer) => told.push(decodeLiveMessage(data)));
+  await expect.poll(() => told.length).toBeGreaterThan(0);
+  return { socket, told, closed, send: (message) => { socket.send(encodeLiveMessage(message)); } };
+}
+
+const stored = async () => {
+  const { rows } = await server.platform.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM document_updates WHERE document_id = $1', [id]);
+  return rows[0]!.count;
+};
+
+const word = (doc: Y.Doc) => doc.getText('word').toJSON();
+
+test('[SHL-003] two people write at once and end with the same text, each told only what is on disk', async () => {
+  const [one, two] = [await enter(ann), await enter(ben)];
+  for (let i = 0; i < 50; i++) {
+    one.doc.getText('word').insert(0, 'a');
+    two.doc.getText('word').insert(0, 'b');
+  }
+  expect(one.state.saved).toBe(false);
+  await Promise.all([one.whenSaved(), two.whenSaved()]);
+  await expect.poll(() => word(one.doc) === word(two.doc) && word(one.doc).length).toBe(100);
+  expect(word(await server.platform.documents.read(id))).toBe(word(one.doc));
+});
+
+test('a damaged edit is refused whole: nobody is shown it and nothing of it is stored', async () => {
+  const reader = await enter(ann);
+  const hand = await speak(ben);
+  const doc = new Y.Doc();
+  doc.getText('word').insert(0, 'half of this');
+  const whole = Y.encodeStateAsUpdate(doc);
+  hand.send({ kind: 'edit', n: 1, update: whole.slice(0, -1) });
+  await expect.poll(() => hand.told.at(-1)).toMatchObject({ kind: 'refused', n: 1, code: 'BAD_INPUT' });
+  expect([word(reader.doc), await stored()]).toEqual(['', 0]);
+  hand.send({ kind: 'edit', n: 2, update: whole });
+  await expect.poll(() => word(reader.doc)).toBe('half of this');
+});
+
+test('an edit made offline by somebody who may no longer write is never shown as saved', async () => {
+  const page = await enter(ben);
+  page.doc.getText('word').insert(0, 'kept ');
+  await page.whenSaved();
+  await ann.client.call(project.shareProject, { params: { projectId }, body: { email: ben.email, role: 'PROJECT_VIEWER' } });
+  page.doc.getText('word').insert(0, 'lost ');
+  await expect.poll(() => page.state.refusal, { timeout: 10_000 }).toBe('FORBIDDEN');
+  expect([page.state.saved, word(await server.platform.documents.read(id))]).toEqual([false, 'kept ']);
+});
+
+test('an edit that is too large is said to be, and what builds on it is not shown as saved', async () => {
+  const page = await enter(ann);
+  page.doc.getText('word').insert(0, 'x'.repeat(limit.documentUpdateBytes + 1));
+  page.doc.getText('word').insert(0, 'small');
+  expect([page.state.saved, page.state.refusal, page.state.connection]).toEqual([false, 'TOO_LARGE', 'connected']);
+  expect(await stored()).toBe(0);
+});
+
+test('nobody speaks under the name of another', async () => {
+  const reader = await enter(ann);
+  const hand = await speak(ben);
+  const awareness = new Awareness(new Y.Doc());
+  awareness.setLocalState({ user: { id: ann.id, name: ann.username }, cursor: 1 });
+  hand.send({ kind: 'awareness', update: encodeAwarenessUpdate(awareness, [awareness.clientID]) });
+  await expect.poll(() => reader.awareness.getStates().get(awareness.clientID)).toEqual({ user: { id: ben.id, name: ben.username }, cursor: 1 });
+  awareness.setLocalState({ user: {}, big: 'x'.repeat(20_000) });
+  hand.send({ kind: 'awareness', update: encodeAwarenessUpdate(awareness, [awareness.clientID]) });
+  expect(await hand.closed).toBe(4403);
+  awareness.destroy();
+});
+
+test('somebody whose share is taken back can write nothing more, even without hearing of it', async () => {
+  const hand = await speak(ben);
+  hand.socket.pause();
+  const before = Date.now();
+  await ann.client.call(project.unshareProject, { params: { projectId, userId: ben.id } });
+  const doc = new Y.Doc();
+  doc.getText('word').insert(0, 'after the end');
+  const update = Y.encodeStateAsUpdate(doc);
+  for (let n = 1; Date.now() - before < 2_000; n++) {
+    hand.send({ kind: 'edit', n, update });
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+  }
+  expect(await stored()).toBe(0);
+  hand.socket.resume();
+  await hand.closed;
+});
+
+test('when an edit cannot be written everybody comes back to what is on disk', async () => {
+  const [one, two] = [await enter(ann), await enter(ben)];
+  one.doc.getText('word').insert(0, 'first ');
+  await one.whenSaved();
+  const { pool } = server.platform.database;
+  await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END'`);
+  await pool.query('CREATE TRIGGER refuse BEFORE INSERT ON document_updates FOR EACH ROW EXECUTE FUNCTION refuse()');
+  try {
+    one.doc.getText('word').insert(0, 'second ');
+    await expect.poll(() => two.state.connection).not.toBe('connected');
+  } finally {
+    await pool.query('DROP TRIGGER refuse ON document_updates');
+    await pool.query('DROP FUNCTION refuse');
+  }
+  await one.whenSaved();
+  await two.whenSynced();
+  await expect.poll(() => word(two.doc)).toBe('second first ');
+  expect(word(await server.platform.documents.read(id))).toBe('second first ');
+});
+
+test('a socket that breaks off while it is let in leaves nobody behind', async () => {
+  for (let i = 0; i < 20; i++) {
+    const socket = ben.socket(`/parties/project/${projectId}`);
+    socket.on('error', () => undefined);
+    setTimeout(() => { socket.terminate(); }, i);
+  }
+  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  const socket = ann.socket(`/parties/project/${projectId}`);
+  open.push(socket);
+  const message = await new Promise<{ users: { id: string }[] }>((resolve) => { socket.once('message', (data: Buffer) => { resolve(JSON.parse(data.toString()) as never); }); });
+  expect(message.users.map((user) => user.id)).toEqual([ann.id]);
+});

@@ -1,0 +1,69 @@
+import type { WebSocket } from 'ws';
+import { canInProject, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
+import type { AccessControl, Standing } from '../access/access-control.ts';
+import type { User } from '../session/sessions.ts';
+import type { Visit } from './room.ts';
+
+/** Bytes that may wait for a slow reader. */
+const slowReaderBytes = 64 * 1024 * 1024;
+/** A peer that does not answer a close within this time is cut off. */
+const closePatienceMs = 1_500;
+
+/** A visit over a websocket. */
+export class SocketVisit implements Visit {
+  readonly id: string;
+  readonly user: User;
+  readonly standing: Standing;
+  readonly query: URLSearchParams;
+  readonly #socket: WebSocket;
+  readonly #access: AccessControl;
+
+  constructor(socket: WebSocket, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query'>, access: AccessControl) {
+    this.id = about.id;
+    this.user = about.user;
+    this.standing = about.standing;
+    this.query = about.query;
+    this.#socket = socket;
+    this.#access = access;
+  }
+
+  get projectId(): ProjectId {
+    return this.standing.projectId;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  send(message: string | Uint8Array): void {
+    if (!this.isOpen) return;
+    if (this.#socket.bufferedAmount > slowReaderBytes) this.#socket.terminate();
+    else this.#socket.send(message);
+  }
+
+  onMessage(listener: (data: Buffer) => void): void {
+    this.#socket.on('message', (data: Buffer) => { if (this.isOpen) listener(data); });
+  }
+
+  onLeave(listener: () => void): void {
+    if (this.#socket.readyState === this.#socket.CLOSED) listener();
+    else this.#socket.once('close', listener);
+  }
+
+  close(code: number, reason: string): void {
+    closeSocket(this.#socket, code, reason);
+  }
+
+  async may(action: ProjectAction, subject: ProjectSubject): Promise<boolean> {
+    const now = await this.#access.standing(this.user.id, this.projectId);
+    return now !== undefined && canInProject(now.role, action, subject);
+  }
+}
+
+/** Closes a socket, and cuts it off when the other side does not answer. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState === socket.CLOSED) return;
+  socket.close(code, reason);
+  const timer = setTimeout(() => { socket.terminate(); }, closePatienceMs);
+  socket.once('close', () => { clearTimeout(timer); });
+}
