@@ -42,7 +42,7 @@ export interface TestServer {
 export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'groma-test-data-'));
   const config: Config = {
-    port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined,
+    port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined, trustedProxies: [],
     secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
     isQuiet: true, makesSample: false, ...settings,
   };

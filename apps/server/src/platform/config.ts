@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
 
 export const serviceNames = ['api', 'realtime', 'tiles', 'jobs'] as const;
 type ServiceName = (typeof serviceNames)[number];
@@ -16,6 +18,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Origin people open, where it is not `http://127.0.0.1:port`. Requests of other origins are refused. */
   publicUrl: string | undefined;
+  /** Addresses of proxies whose word on the caller's address is taken; nobody's when there are none. */
+  trustedProxies: readonly string[];
   /** Key for sessions and signed links; kept in the data folder when not given. */
   secret: string;
   /** Folder of the built web application; null serves none. */
@@ -42,7 +46,8 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     services: parseServices(values.services),
     databaseUrl: env['DATABASE_URL'] || undefined,
     publicUrl: env['GROMA_PUBLIC_URL'] || undefined,
-    secret: env['GROMA_SECRET'] ?? keptSecret(dataFolder),
+    trustedProxies: parseProxies(env['GROMA_TRUSTED_PROXY']),
+    secret: readSecret(env['GROMA_SECRET'], dataFolder),
     webFolder: join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     isQuiet: env['GROMA_LOG'] !== 'info',
@@ -64,13 +69,42 @@ function parseServices(text: string | undefined): ReadonlySet<ServiceName> {
   return new Set(names as ServiceName[]);
 }
 
-function keptSecret(dataFolder: string): string {
+/** Addresses, ranges (`10.0.0.0/8`) and the names that Fastify knows for ranges, separated by commas. */
+function parseProxies(text = ''): string[] {
+  const addresses = text.split(',').map((address) => address.trim()).filter(Boolean);
+  const wrong = addresses.find((address) => !isProxyAddress(address));
+  if (wrong !== undefined) throw new Error(`GROMA_TRUSTED_PROXY: ${wrong} is neither an address, a range like 10.0.0.0/8, nor one of ${namedRanges.join(', ')}.`);
+  return addresses;
+}
+
+const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxyAddress(text: string): boolean {
+  if (namedRanges.includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+}
+
+const shortestSecret = 32;
+
+/** The secret that is given, or the one kept in the data folder, which is made when there is none. */
+function readSecret(given: string | undefined, dataFolder: string): string {
   const file = join(dataFolder, 'secret');
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    const secret = randomBytes(32).toString('base64url');
-    writeFileSync(file, secret, { mode: 0o600 });
-    return secret;
+  const secret = given || keptSecret(file);
+  if (secret.length < shortestSecret) {
+    const where = given ? 'GROMA_SECRET' : `The secret in ${file}`;
+    throw new Error(`${where} is shorter than ${shortestSecret} characters. Give a longer one, or none to have one made.`);
   }
+  return secret;
+}
+
+function keptSecret(file: string): string {
+  const kept = readSmallFile(file);
+  if (kept !== '') return kept;
+  const made = randomBytes(32).toString('base64url');
+  // Where there is a file after all, another process has just made it, or it is empty and holds nothing to lose.
+  if (createWholeFile(file, made)) return made;
+  if (readSmallFile(file) === '') replaceWholeFile(file, made);
+  return readSmallFile(file);
 }

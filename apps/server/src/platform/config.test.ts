@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+let folder: string;
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'groma-config-')); });
+afterEach(() => { rmSync(folder, { recursive: true }); });
+
+const read = (env: NodeJS.ProcessEnv = {}) => readConfig(['--data', folder], env, folder);
+const file = () => join(folder, 'secret');
+
+test('a secret is made once, kept for this user alone, and nothing else is left beside it', () => {
+  const { secret } = read();
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(read().secret).toBe(secret);
+  expect(readFileSync(file(), 'utf8')).toBe(secret);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['secret']);
+});
+
+test('an empty secret is none: the kept one is made anew, a given one left out of account', () => {
+  for (const kept of ['', ' \n']) {
+    writeFileSync(file(), kept);
+    expect(read().secret).toHaveLength(43);
+    expect(read().secret).toBe(readFileSync(file(), 'utf8'));
+  }
+  expect(read({ GROMA_SECRET: '' }).secret).toHaveLength(43);
+});
+
+test('a secret that can be guessed or was written half is refused in a line that names it', () => {
+  expect(() => read({ GROMA_SECRET: 'x'.repeat(31) })).toThrow('GROMA_SECRET is shorter than 32 characters.');
+  expect(read({ GROMA_SECRET: 'x'.repeat(32) }).secret).toBe('x'.repeat(32));
+  writeFileSync(file(), 'half-writ');
+  expect(() => read()).toThrow(`The secret in ${file()} is shorter than 32 characters.`);
+});
+
+test('trusted proxies are addresses, ranges or named ranges, and none unless said', () => {
+  expect(read().trustedProxies).toEqual([]);
+  expect(read({ GROMA_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback']);
+  for (const wrong of ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example']) expect(() => read({ GROMA_TRUSTED_PROXY: wrong })).toThrow(`GROMA_TRUSTED_PROXY: ${wrong} `);
+});
