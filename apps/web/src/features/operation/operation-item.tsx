@@ -27,7 +27,7 @@ function Item({ projectId }: { projectId: string }) {
   if (operations.length === 0 && !isShown) return null;
   const latest = findLatestOpen(operations);
   return (
-    <Popover opened={isShown} onChange={showList} position="top-start" offset={4} withRoles={false} trapFocus returnFocus closeOnEscape>
+    <Popover opened={isShown} onChange={showList} position="top-start" offset={4} width={300} withRoles={false} trapFocus returnFocus closeOnEscape>
       <Popover.Target>
         <span className="operation-anchor">
           <Tooltip label={latest?.title} position="top" multiline disabled={isShown || !latest || shortenTitle(latest.title) === latest.title}>

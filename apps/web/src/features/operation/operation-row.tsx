@@ -69,5 +69,5 @@ function StatusIcon({ status }: { status: OperationStatus }) {
   if (status === 'Completed') return <CircleCheckIcon size={16} className="operation-good" />;
   if (status === 'Failed') return <AlertCircleIcon size={16} className="operation-bad" />;
   if (status === 'Canceled') return <BanIcon size={16} />;
-  return status === 'Pending' ? <ClockIcon size={16} /> : <Spinner />;
+  return status === 'Pending' ? <ClockIcon size={16} /> : <Spinner size={16} />;
 }
