@@ -68,7 +68,8 @@ function pathLayer(data: BatchData, look: BatchLook): Layer {
   const color = colorOf(data, look, style.lineColor, selectedColor);
   const isLine = data.batch.kind === 'line';
   return new PathLayer({
-    ...shared(data, 'path', look), _pathType: 'open', autoHighlight: isLine, highlightColor: [255, 255, 255, 120], jointRounded: isLine, capRounded: isLine,
+    // Outlines are picked by their fills: deck.gl tells 255 layers apart when it picks.
+    ...shared(data, 'path', look), pickable: isLine, _pathType: 'open', autoHighlight: isLine, highlightColor: [255, 255, 255, 120], jointRounded: isLine, capRounded: isLine,
     getColor: color.value as never, getWidth: isLine ? Math.max(style.lineWidth, 1.5) : style.lineWidth, widthUnits: style.lineWidthUnits,
     updateTriggers: { getColor: color.trigger },
   });

@@ -45,7 +45,11 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
       }}
       renderIcon={(node, { isExpanded }) => <NodeIcon node={node} isExpanded={isExpanded} />}
       renderEnd={(node, { isActive }) => <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} />}
-      contextMenu={(node) => treeMenu(node, sessionOf(node), projectId)}
+      contextMenu={(node) => {
+        // The press that opens the menu is no click on the layer.
+        press.cancel();
+        return treeMenu(node, sessionOf(node), projectId);
+      }}
       onRename={mayUpdate ? (node) => rename(node, sessionOf(node), projectId) : undefined}
       onDelete={mayUpdate ? (node) => remove(node, sessionOf(node), projectId, mayDelete) : undefined}
       onDragStart={(node, data) => data.setData(node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer', JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }))}

@@ -1,6 +1,6 @@
 import { presenceColor } from '@groma/ui';
 import type { Map as LibreMap } from 'maplibre-gl';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { Cursor, Cursors } from '../session/cursors.ts';
 import { useCamera } from './use-camera.ts';
@@ -11,7 +11,7 @@ const fadeMs = 3_000;
 /** The pointers of the others with their names; a click flies there (MAP-045, MAP-046). */
 export function MapCursors({ map, cursors }: { map: LibreMap; cursors: Cursors }) {
   useCamera(map);
-  const shown = useCursors(cursors);
+  const shown = useSyncExternalStore(cursors.subscribe, cursors.shown);
   return (
     <div className="map-cursors">
       {shown.map((cursor) => <CursorMark key={cursor.userId} cursor={cursor} map={map} />)}
@@ -44,18 +44,4 @@ function CursorMark({ cursor, map }: { cursor: Cursor; map: LibreMap }) {
 /** The same meridian on the turn of the world that is in sight. */
 function nearestTurn(lng: number, middle: number): number {
   return lng + 360 * Math.round((middle - lng) / 360);
-}
-
-function useCursors(cursors: Cursors): Cursor[] {
-  const snapshot = useRef<Cursor[]>([]);
-  return useSyncExternalStore(
-    (listener) => {
-      snapshot.current = cursors.shown();
-      return cursors.subscribe(() => {
-        snapshot.current = cursors.shown();
-        listener();
-      });
-    },
-    () => snapshot.current,
-  );
 }

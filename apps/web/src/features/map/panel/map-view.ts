@@ -30,6 +30,8 @@ export class MapView {
   readonly map: LibreMap;
   readonly #overlay: MapboxOverlay;
   #isStyled = false;
+  #isRemoved = false;
+  #isCameraTold = false;
   #drawn: MapState | null = null;
   #frame: number | null = null;
 
@@ -40,6 +42,7 @@ export class MapView {
     });
     this.#overlay = new MapboxOverlay({
       interleaved: true, layers: [], pickingRadius: pickRadius,
+      onAfterRender: () => this.#tellCamera(),
       onHover: (info) => handlers.onHover(hitOf(info)),
       onClick: (info, event) => {
         const { shiftKey, ctrlKey, metaKey } = event.srcEvent as unknown as PointerEvent;
@@ -95,8 +98,16 @@ export class MapView {
   }
 
   remove(): void {
+    this.#isRemoved = true;
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
     this.map.remove();
+  }
+
+  /** deck.gl follows the camera only once it has begun: had the camera moved before, things would be picked where they were. */
+  #tellCamera(): void {
+    if (this.#isCameraTold) return;
+    this.#isCameraTold = true;
+    setTimeout(() => { if (!this.#isRemoved) this.map.fire('move'); });
   }
 
   #drawSoon(): void {

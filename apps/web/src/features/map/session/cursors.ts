@@ -7,17 +7,16 @@ export interface Cursor { userId: string; username: string; lng: number; lat: nu
 export class Cursors {
   readonly #cursors = new Map<string, Cursor>();
   readonly #listeners = new Set<() => void>();
+  #shown: readonly Cursor[] = [];
   #names = new Map<string, string>();
 
-  /** Those to be drawn (MAP-048). */
-  shown(): Cursor[] {
-    return [...this.#cursors.values()].filter(({ lng }) => isCursorShown(lng));
-  }
+  /** Those to be drawn (MAP-048); the same list until one moves. */
+  readonly shown = (): readonly Cursor[] => this.#shown;
 
-  subscribe(listener: () => void): () => void {
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
+  };
 
   setPeople(people: readonly MapPerson[]): void {
     this.#names = new Map(people.map(({ id, username }) => [id, username]));
@@ -36,6 +35,7 @@ export class Cursors {
   }
 
   #tell(): void {
+    this.#shown = [...this.#cursors.values()].filter(({ lng }) => isCursorShown(lng));
     for (const listener of this.#listeners) listener();
   }
 }
