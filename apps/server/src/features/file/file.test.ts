@@ -1,8 +1,11 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { limit } from '@groma/model';
 import { file } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -27,6 +30,16 @@ function upload(entries: Record<string, string | Uint8Array<ArrayBuffer>>, query
 }
 
 const list = async (path = '/data') => (await ann.client.call(file.listFiles, { params: { projectId }, query: { path } })).data;
+/** A link signed for a plain file, in whose place something else is put afterwards. */
+async function signedAsFile(path: string): Promise<string> {
+  const real = join(await server.platform.files.folderOf(projectId as never), path.slice('/data/'.length));
+  renameSync(real, `${real}-aside`);
+  writeFileSync(real, 'x');
+  const link = await signed(path);
+  renameSync(`${real}-aside`, real);
+  return link;
+}
+
 const signed = async (path: string) => (await ann.client.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: path.slice(1) } })).signedUrl;
 
 test('[FIL-019] [FIL-003] [FIL-006] a form uploads files into folders, and they are listed with sizes', async () => {
@@ -90,11 +103,14 @@ test('an existing file is replaced only when asked', async () => {
 test('a link made by code does not lead out of the project', async () => {
   const folder = await server.platform.files.folderOf(projectId as never);
   symlinkSync('/etc', join(folder, 'etc'));
-  mkdirSync(join(folder, 'inside'));
   for (const path of ['/data/etc/passwd', '/data/etc']) {
     await expect(signed(path)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     await expect(list('/data/etc')).rejects.toMatchObject({ code: 'BAD_PATH' });
+    await expect(ann.client.call(file.moveFile, { params: { projectId }, body: { from: path, to: '/data/mine' } })).rejects.toMatchObject({ code: 'BAD_PATH' });
   }
+  symlinkSync('/etc/passwd', join(folder, 'passwd'));
+  expect((await fetch(server.origin + (await signedAsFile('/data/passwd')))).status).toBe(400);
+  expect(await list()).toEqual([]);
   expect((await upload({ '/data/etc/groma-was-here': 'x' })).status).toBe(400);
 });
 
@@ -111,6 +127,55 @@ test('a form above its limit is refused and leaves nothing', async () => {
   const reply = await upload({ '/data/big.bin': new Uint8Array(16 * 1024 * 1024) });
   expect(reply.status).toBe(413);
   expect(await list()).toEqual([]);
+});
+
+test('a file too large for a form does not take the place of the one that is there', async () => {
+  await upload({ '/data/kept.bin': 'kept' });
+  const reply = await upload({ '/data/kept.bin': new Uint8Array(limit.formUploadBytes + 100) }, '?replace=true');
+  expect([reply.status, (await reply.json() as { code: string }).code]).toEqual([413, 'TOO_LARGE']);
+  expect(await (await fetch(server.origin + await signed('/data/kept.bin'))).text()).toBe('kept');
+});
+
+/** Asks for a link over a plain socket; `change` is done when the head is there and nothing more is taken. */
+async function answerOf(link: string, change: () => void): Promise<{ promised: number; received: number; tail: string; isCut: boolean }> {
+  const { hostname, port } = new URL(server.origin);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${link} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+  const pieces: Buffer[] = [];
+  let isCut = false;
+  let last = Date.now();
+  socket.on('error', () => undefined);
+  socket.on('close', () => { isCut = true; });
+  await new Promise<void>((resolve) => {
+    socket.once('data', () => {
+      socket.pause();
+      setTimeout(() => { change(); socket.resume(); resolve(); }, 200);
+    });
+    socket.on('data', (piece: Buffer) => { last = Date.now(); pieces.push(piece); });
+  });
+  await expect.poll(() => isCut || Date.now() - last > 500, { timeout: 10_000 }).toBe(true);
+  socket.destroy();
+  const whole = Buffer.concat(pieces);
+  const head = whole.subarray(0, whole.indexOf('\r\n\r\n') + 4);
+  return { promised: Number(/content-length: (\d+)/i.exec(head.toString())![1]), received: whole.length - head.length, tail: whole.subarray(-20).toString(), isCut };
+}
+
+test('a file that grows while it is sent gives what was promised, and one that shrinks cuts the connection', async () => {
+  const folder = await server.platform.files.folderOf(projectId as never);
+  const bytes = 60_000_000;
+  writeFileSync(join(folder, 'grows'), Buffer.alloc(bytes, 'B'));
+  const grown = await answerOf(await signed('/data/grows'), () => appendFileSync(join(folder, 'grows'), 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nEVIL!'));
+  expect(grown).toEqual({ promised: bytes, received: bytes, tail: 'B'.repeat(20), isCut: false });
+  writeFileSync(join(folder, 'shrinks'), Buffer.alloc(bytes, 'B'));
+  const shrunk = await answerOf(await signed('/data/shrinks'), () => truncateSync(join(folder, 'shrinks'), 1_000));
+  expect(shrunk.isCut).toBe(true);
+  expect(shrunk.received).toBeLessThan(bytes);
+});
+
+test('a file without a byte is sent', async () => {
+  await upload({ '/data/empty.txt': '' });
+  const reply = await fetch(server.origin + await signed('/data/empty.txt'));
+  expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([200, '0', '']);
 });
 
 test('[FIL-072] a viewer reads and may not upload, move or delete', async () => {
@@ -141,7 +206,64 @@ test('[FIL-014] [FIL-015] [FIL-016] [FIL-017] [FIL-018] a file comes in chunks, 
   const last = await put('bytes 4000-9999/10000', body.slice(4000));
   expect([last.status, ((await last.json()) as { data: { bytes: number } }).data.bytes]).toEqual([200, 10_000]);
   expect(new Uint8Array(await (await fetch(server.origin + await signed('/data/big/file.bin'))).arrayBuffer())).toEqual(body);
-  expect((await put('bytes */10000')).status).toBe(404);
+  // The last answer may have been lost: what became of the upload can be asked again, by either way.
+  for (const again of [await put('bytes */10000'), await put('bytes 4000-9999/10000', body.slice(4000))]) {
+    expect([again.status, ((await again.json()) as { data: { path: string; bytes: number } }).data]).toMatchObject([200, { path: '/data/big/file.bin', bytes: 10_000 }]);
+  }
+});
+
+const openUpload = async (filePath: string, more: { gcsBucket?: 'groma-temp' } = {}) =>
+  (await ann.client.call(file.openUpload, { params: { projectId }, body: { filePath, ...more } })).uploadSessionUri;
+const putTo = (session: string, range: string, content: string | Uint8Array<ArrayBuffer>) => ann.fetch(session, { method: 'PUT', headers: { 'content-range': range }, body: content });
+const codeOf = async (reply: Response) => [reply.status, (await reply.json() as { code: string }).code];
+
+test('[FIL-008] the total of an upload is fixed by its first chunk, a chunk has at most 64 MB, and a total the disk cannot hold is refused', async () => {
+  const session = await openUpload('/data/a.bin');
+  expect((await putTo(session, 'bytes 0-4/10', 'hello')).status).toBe(308);
+  expect(await codeOf(await putTo(session, 'bytes 5-10/11', 'worlds'))).toEqual([400, 'BAD_INPUT']);
+  expect(await codeOf(await putTo(session, 'bytes */5', ''))).toEqual([400, 'BAD_INPUT']);
+  expect((await putTo(session, 'bytes 5-9/10', 'world')).status).toBe(200);
+  const large = 64 * 1024 * 1024 + 1;
+  expect(await codeOf(await putTo(await openUpload('/data/b.bin'), `bytes 0-${large - 1}/${large}`, new Uint8Array(large)))).toEqual([413, 'TOO_LARGE']);
+  const endless = await openUpload('/data/c.bin');
+  expect(await codeOf(await putTo(endless, 'bytes 0-4/99999999999999999', 'hello'))).toEqual([507, 'DISK_FULL']);
+  expect((await list()).map(({ path }) => path)).toEqual(['/data/a.bin']);
+});
+
+test('what nobody wants any more is swept away, and what is younger stays', async () => {
+  await upload({ '/data/gone.txt': 'x', '/data/kept.txt': 'x' });
+  await ann.client.call(file.deleteFile, { params: { projectId }, query: { path: '/data/gone.txt' } });
+  const project = join(server.platform.config.dataFolder, 'files', projectId);
+  const in30Days = Date.now() - 30 * 24 * 3_600_000;
+  mkdirSync(join(project, `trash/${in30Days - 1_000}-old/deep`), { recursive: true });
+  writeFileSync(join(project, `trash/${in30Days - 1_000}-old/deep/file`), 'x');
+  symlinkSync(join(project, 'data'), join(project, `trash/${in30Days - 1_000}-link`));
+  const age = (hours: number, ...names: string[]) => { for (const name of names) utimesSync(join(project, name), new Date(), Date.now() / 1000 - hours * 3_600); };
+  const [open, other] = [await openUpload('/data/open.bin'), await openUpload('/data/other.bin')].map((session) => session.split('/').at(-1)!);
+  age(25, `uploads/${open}.json`, `uploads/${open}.part`);
+  age(25, `uploads/${other}.json`);
+  const finished = await openUpload('/data/finished.bin', { gcsBucket: 'groma-temp' });
+  expect((await putTo(finished, 'bytes 0-0/1', 'x')).status).toBe(200);
+  age(2, `uploads/${finished.split('/').at(-1)!}.json`);
+  await putTo(await openUpload('/data/young.bin', { gcsBucket: 'groma-temp' }), 'bytes 0-0/1', 'x');
+  age(25, 'temp/finished.bin');
+  writeFileSync(join(project, 'incoming/half'), 'x');
+  writeFileSync(join(project, 'incoming/young-half'), 'x');
+  age(25, 'incoming/half');
+  age(24 * 400, 'data/kept.txt');
+
+  await sweepFilesJobOf(server.platform).run({}, new AbortController().signal);
+  expect(readdirSync(join(project, 'trash'))).toHaveLength(1);
+  expect(readdirSync(join(project, 'temp'))).toEqual(['young.bin']);
+  expect(readdirSync(join(project, 'incoming'))).toEqual(['young-half']);
+  const left = readdirSync(join(project, 'uploads')).join(' ');
+  expect([left.includes(open!), left.includes(other!), left.includes(finished.split('/').at(-1)!)]).toEqual([false, true, false]);
+  expect((await list()).map(({ path }) => path)).toEqual(['/data/kept.txt']);
+
+  await clearHalves(server.platform);
+  expect(existsSync(join(project, 'incoming/young-half'))).toBe(false);
+  const { rows } = await server.platform.database.pool.query("SELECT cron FROM pgboss.schedule WHERE name = 'sweep-files'");
+  expect(rows).toEqual([{ cron: '17 */6 * * *' }]);
 });
 
 test('an upload session belongs to the person who opened it', async () => {

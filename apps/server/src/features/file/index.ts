@@ -7,12 +7,15 @@ import { createLinkSigner } from './signed-link.ts';
 import { presentFile } from './present-file.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
 
 export function createFileFeature(platform: Platform): Feature {
   const { files, bus } = platform;
   const changed = (projectId: ProjectId, path: string) => bus.publish('files-changed', { projectId, path });
   const links = createLinkSigner(platform.config.secret);
   return {
+    jobs: [sweepFilesJobOf(platform)],
+    start: () => clearHalves(platform),
     routes: [
       ...uploadRoutes(platform),
       route(file.listFiles, async ({ projectId, query }) => ({ data: (await files.list(projectId, parseDataPath(query.path))).map(presentFile) })),

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { GromaError, limit, parseDataPath, type DataPath, type ProjectId } from '@groma/model';
 import type { Platform } from '../../platform/platform.ts';
 import type { StoredFile } from '../../platform/storage/file-store.ts';
@@ -18,14 +19,16 @@ export async function receiveUpload({ files }: Platform, projectId: ProjectId, r
       continue;
     }
     const path = paths[stored.length] ?? parseDataPath(`/data/${part.filename}`);
-    stored.push(await files.write(projectId, path, part.file, { replace }));
-    if (part.file.truncated) {
-      await files.remove(projectId, path);
-      throw new GromaError('TOO_LARGE', { name: path, limit: '15 MB' });
-    }
+    stored.push(await files.write(projectId, path, Readable.from(wholeOf(part.file, path)), { replace }));
   }
   if (stored.length === 0) throw new GromaError('UPLOAD_EMPTY');
   return stored;
+}
+
+/** A part above the limit ends as if it were whole; here it fails, before anything takes its name. */
+async function* wholeOf(part: AsyncIterable<Buffer> & { truncated: boolean }, path: DataPath): AsyncGenerator<Buffer> {
+  yield* part;
+  if (part.truncated) throw new GromaError('TOO_LARGE', { name: path, limit: '15 MB' });
 }
 
 /** The field comes once per file, or once as a JSON list. */

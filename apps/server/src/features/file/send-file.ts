@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import mime from 'mime';
-import { baseName, GromaError, type DataPath, type ProjectId } from '@groma/model';
+import { baseName, type DataPath, type ProjectId } from '@groma/model';
 import { setUserContentHeaders } from '../../platform/http/security-headers.ts';
 import { sendBytes } from '../../platform/http/send-bytes.ts';
 import type { streamed } from '../../platform/http/route.ts';
@@ -12,16 +12,16 @@ export interface Wanted { projectId: ProjectId; path: DataPath; bucket: Bucket; 
 /** Sends a file, whole or by range, with an ETag; what is in it can do nothing in the browser. */
 export async function sendFile({ files }: Platform, wanted: Wanted, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
   const { projectId, path, bucket } = wanted;
-  const found = await files.stat(projectId, path, bucket);
-  if (!found || found.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
-  const etag = `"${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}"`;
+  const opened = await files.open(projectId, path, bucket);
+  const { bytes, modifiedAt } = opened;
   setUserContentHeaders(reply);
   void reply.headers({
-    'last-modified': found.modifiedAt.toUTCString(),
+    'last-modified': modifiedAt.toUTCString(),
     'content-type': contentType(path),
     'content-disposition': `${wanted.download === undefined ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(baseName(path))}`,
   });
-  return sendBytes({ bytes: found.bytes, etag, read: (range) => files.read(projectId, path, range, bucket) }, request, reply);
+  const etag = `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
+  return sendBytes({ bytes, etag, read: (range) => opened.read(range), close: () => opened.close() }, request, reply);
 }
 
 function contentType(path: string): string {

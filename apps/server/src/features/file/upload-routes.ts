@@ -1,25 +1,23 @@
 import type { FastifyReply } from 'fastify';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { GromaError, parseDataPath, type ProjectId } from '@groma/model';
 import { file, fillPath } from '@groma/protocol';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { ResumableUploads, type UploadSession } from '../../platform/storage/resumable-upload.ts';
+import type { StoredFile } from '../../platform/storage/file-store.ts';
+import { requireTotal, ResumableUploads, type UploadSession } from '../../platform/storage/resumable-upload.ts';
 import { presentFile } from './present-file.ts';
 
 /** The resumable protocol of 001 §7: open a session, PUT chunks with Content-Range, 308 until the last one. */
 export function uploadRoutes({ files, config, bus }: Platform): Route[] {
   const uploads = (projectId: ProjectId) => new ResumableUploads(join(config.dataFolder, 'files', projectId, 'uploads'));
 
-  async function finish(projectId: ProjectId, session: UploadSession, reply: FastifyReply): Promise<typeof streamed> {
-    const content = createReadStream(uploads(projectId).partOf(session.id));
-    const stored = await files.write(projectId, session.path, content, { replace: session.replace, bucket: session.bucket });
-    await uploads(projectId).forget(session.id);
-    await bus.publish('files-changed', { projectId, path: stored.path });
-    await reply.status(200).send({ data: presentFile(stored) });
-    return streamed;
+  async function finish(projectId: ProjectId, session: UploadSession): Promise<StoredFile> {
+    const { path, replace, bucket } = session;
+    const stored = await uploads(projectId).finish(session, (part) => files.adopt(projectId, path, part, { replace, bucket }));
+    await bus.publish('files-changed', { projectId, path });
+    return stored;
   }
 
   return [
@@ -30,17 +28,23 @@ export function uploadRoutes({ files, config, bus }: Platform): Route[] {
       return { uploadSessionUri: fillPath(file.uploadChunk.path, { projectId, sessionId: id }) };
     }),
     route(file.uploadChunk, async ({ projectId, params, user, request, reply }) => {
-      const session = await uploads(projectId).find(params.sessionId, user.id);
-      const range = readContentRange(request.headers['content-range']);
-      const received = range.chunk
-        ? await uploads(projectId).append(session.id, { ...range.chunk, total: range.total, content: request.body as Readable })
-        : await uploads(projectId).received(session.id);
-      if (received === range.total) return finish(projectId, session, reply);
+      const { session, received: before } = await uploads(projectId).find(params.sessionId, user.id);
+      const { chunk, total } = readContentRange(request.headers['content-range']);
+      requireTotal(session, total);
+      if (session.finished) return sendStored(session.finished, reply);
+      if (chunk) await files.requireSpace(total - before, session.path);
+      const received = chunk ? await uploads(projectId).append(session, { ...chunk, total, content: request.body as Readable }) : before;
+      if (received === total) return sendStored(await finish(projectId, { ...session, total }), reply);
       if (received > 0) void reply.header('range', `bytes=0-${received - 1}`);
       await reply.status(308).send();
       return streamed;
     }),
   ];
+}
+
+async function sendStored(stored: StoredFile, reply: FastifyReply): Promise<typeof streamed> {
+  await reply.status(200).send({ data: presentFile(stored) });
+  return streamed;
 }
 
 /** `bytes start-end/total`, or the probe `bytes *` and the total without a body. @throws GromaError BAD_INPUT. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseDataPath, type ProjectId } from '@groma/model';
-import { operation } from '@groma/protocol';
+import { map, operation } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { createMapFeature } from './index.ts';
@@ -94,6 +94,28 @@ test('[VEC-005] bad paths, missing files and files that are not what they say ar
   await expect(own.import('/data/towns.geojson', { crs: 'WGS84' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
   expect([await blobs(), (await own.state()).layers.length]).toEqual(before);
   expect(await server.platform.blobs.list('work/')).toEqual([]);
+});
+
+test('[VEC-005] an import from the temporary bucket takes the file and its companions away once it has succeeded', async () => {
+  const temp = await server.platform.files.folderOf(own.projectId as ProjectId, 'groma-temp');
+  for (const name of ['towns.shp', 'towns.shx', 'towns.dbf', 'towns.prj', 'towns.geojson']) copyFileSync(join(folder, name), join(temp, name));
+  writeFileSync(join(temp, 'broken.geojson'), '{');
+  const importTemp = (name: string) => ann.client.call(map.importLayers, { query: { ...own.query, folder_name: 'temp', file_path: `/data/${name}` } });
+  expect((await importTemp('towns.shp')).Layer).toMatchObject([{ text: 'towns', data: { manifest: { featureCount: 3 } } }]);
+  await expect(importTemp('broken.geojson')).rejects.toMatchObject({ code: 'IMPORT_FAILED' });
+  expect(readdirSync(temp).sort()).toEqual(['broken.geojson', 'towns.geojson']);
+  expect(await server.platform.blobs.list('work/')).toEqual([]);
+});
+
+test('[VEC-005] pipes and links made by code are refused, and keep nobody else from importing', async () => {
+  const data = await server.platform.files.folderOf(own.projectId as ProjectId);
+  execFileSync('mkfifo', [join(data, 'pipe.geojson'), join(data, 'linked.shx')]);
+  symlinkSync(join(folder, 'towns.geojson'), join(data, 'link.geojson'));
+  for (const name of ['pipe.geojson', 'pipe.geojson', 'link.geojson']) await expect(own.import(`/data/${name}`), name).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  // A companion that is no file is none.
+  for (const extension of ['shp', 'dbf', 'prj']) copyFileSync(join(folder, `towns.${extension}`), join(data, `linked.${extension}`));
+  await expect(own.import('/data/linked.shp')).rejects.toMatchObject({ details: { reason: 'missing-sidecar' } });
+  expect((await own.import('/data/towns.geojson')).Layer).toHaveLength(1);
 });
 
 test('[MAP-118] an import needs the right to update the map, and does not happen for a page of another site', async () => {

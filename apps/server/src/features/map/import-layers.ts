@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { and, eq, max } from 'drizzle-orm';
+import { groupFiles } from '@groma/geo';
 import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type ProjectId, type UserId } from '@groma/model';
 import type { LayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import type { User } from '../../platform/session/sessions.ts';
-import type { Bucket } from '../../platform/storage/file-store.ts';
+import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress } from './import/index.ts';
 import { Slots } from './import-slots.ts';
 import { presentLayers, readLayerRows } from './layer-records.ts';
@@ -40,29 +42,44 @@ const longestName = 255;
 /** Files read at once: each has a thread with a heap of its own. */
 const slots = new Slots(2);
 
-/** Brings a file of the project into a map. All its layers appear in one moment, or nothing remains (VEC-005, VEC-006). */
+/**
+ * Brings a file of the project into a map. It is read under a second name where code in a kernel cannot swap it. All
+ * its layers appear in one moment, or nothing remains (VEC-005, VEC-006).
+ */
 export async function importLayers(parts: MapParts, operations: ImportOperations, wanted: WantedImport): Promise<ImportedEntries> {
   const { files, blobs } = parts.platform;
   const fileName = baseName(wanted.path);
   const stored = await files.stat(wanted.projectId, wanted.path, wanted.bucket);
-  // Tells a link out of the folder from a missing file.
-  const sourcePath = await files.realPath(wanted.projectId, wanted.path, wanted.bucket);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: wanted.path });
   return operations.run({ projectId: wanted.projectId, userId: wanted.user.id, title: `Import ${fileName}`.slice(0, longestName) }, (report, signal) => slots.run(signal, async () => {
-    const workFolder = await blobs.workFolder();
+    const [lent, workFolder] = [await blobs.workFolder(), await blobs.workFolder()];
     try {
+      const group = await groupOf(files, wanted);
+      for (const path of group) await files.lend(wanted.projectId, path, lent, wanted.bucket);
+      const sourcePath = join(lent, fileName);
       const imported = await importVectorFile({
         sourcePath, fileName, workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),
         onProgress: ({ fraction, layer }: ImportProgress) => { report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null }); },
       });
       report({ progress: readingShare, subTask: null });
-      return await keep(parts, wanted, imported, signal);
+      const entries = await keep(parts, wanted, imported, signal);
+      // The next sweep takes what stays.
+      if (wanted.bucket === 'groma-temp') for (const path of group) await files.discard(wanted.projectId, path, wanted.bucket).catch(() => undefined);
+      return entries;
     } catch (error) {
       throw error instanceof ImportError ? asGromaError(error) : error;
     } finally {
-      await rm(workFolder, { recursive: true, force: true });
+      for (const folder of [lent, workFolder]) await rm(folder, { recursive: true, force: true });
     }
   }), wanted.signal);
+}
+
+/** Paths of the file and of its companions, which lie beside it. */
+async function groupOf(files: FileStore, { projectId, path, bucket }: WantedImport): Promise<DataPath[]> {
+  const folder = path.slice(0, path.lastIndexOf('/')) as DataPath;
+  const names = (await files.list(projectId, folder, bucket)).filter(({ isDir }) => !isDir).map((each) => baseName(each.path));
+  const group = groupFiles(names).groups.find(({ name }) => name === baseName(path));
+  return [path, ...(group?.sidecars ?? []).map((name) => `${folder}/${name}` as DataPath)];
 }
 
 /** Moves the snapshots into the store, then makes the layers. What a kill leaves between is cleared away at the next start. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { readByteRange, type ByteRange } from './byte-range.ts';
 import { streamed } from './route.ts';
 
@@ -7,24 +8,51 @@ import { streamed } from './route.ts';
 export interface Bytes {
   bytes: number;
   etag: string;
-  read(range: ByteRange | undefined): Promise<Readable>;
+  /** The stream gives no byte beyond the range, however long the thing has grown. Called at most once. */
+  read(range: ByteRange): Readable | Promise<Readable>;
+  /** Called when nothing is to be read. */
+  close?(): Promise<void>;
 }
 
 /** Sends bytes whole or by range, or 304 when the caller has them. Type and caching are set by the caller beforehand. */
-export async function sendBytes({ bytes, etag, read }: Bytes, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
+export async function sendBytes({ bytes, etag, read, close }: Bytes, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
   void reply.headers({ etag, 'accept-ranges': 'bytes' });
-  if (request.headers['if-none-match'] === etag) {
-    await reply.status(304).send();
-    return streamed;
-  }
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = isCurrent ? readByteRange(request.headers.range, bytes) : undefined;
-  if (range === 'unsatisfiable') {
-    await reply.status(416).header('content-range', `bytes */${bytes}`).send();
+  const isKnown = request.headers['if-none-match'] === etag;
+  if (isKnown || range === 'unsatisfiable' || bytes === 0) {
+    await close?.();
+    if (isKnown) void reply.status(304);
+    else if (range === 'unsatisfiable') void reply.status(416).header('content-range', `bytes */${bytes}`);
+    else void reply.header('content-length', 0);
+    await reply.send();
     return streamed;
   }
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
-  void reply.header('content-length', range ? range.end - range.start + 1 : bytes);
-  await reply.send(await read(range));
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
+  void reply.header('content-length', end - start + 1);
+  const whole = allOf(end - start + 1, reply);
+  // The failure of the source reaches the reply through the other end.
+  pipeline(await read({ start, end }), whole).catch(() => undefined);
+  await reply.send(whole);
   return streamed;
+}
+
+/**
+ * Passes exactly so many bytes. When the source ends before them, the connection is cut: the length has been promised,
+ * and what is sent next on the connection would be taken for the rest.
+ */
+function allOf(expected: number, reply: FastifyReply): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      passed += piece.length;
+      done(null, piece);
+    },
+    flush(done) {
+      if (passed === expected) return done();
+      reply.raw.destroy();
+      done(new Error(`${passed} bytes could be read where ${expected} were promised`));
+    },
+  });
 }

@@ -9,6 +9,8 @@ import type { Log } from '../log.ts';
 export interface Job<Data extends object = object> {
   readonly name: string;
   readonly policy: JobPolicy;
+  /** When it is run by itself, with no data, as a cron line in UTC. */
+  readonly schedule?: string;
   run(data: Data, signal: AbortSignal): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export class JobQueue implements JobSender {
       await this.#boss.work<object>(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
         for (const { data, signal } of batch) await this.#run(job, data, signal);
       });
+      if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
     }
   }
 

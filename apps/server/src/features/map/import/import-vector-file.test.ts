@@ -268,6 +268,11 @@ describe('refused files', () => {
     expect((await refusal('virtual.csv')).code).toBe('no-coordinates');
   });
 
+  it('[VEC-009] refuses a pipe without waiting for a writer', async () => {
+    await run('mkfifo', [join(folder, 'pipe.geojson')]);
+    expect((await refusal('pipe.geojson')).code).toBe('unsupported-format');
+  });
+
   it('[FIL-079] stops at once when it is canceled', async () => {
     const many = Array.from({ length: 60_000 }, (_, index) => `{"type":"Feature","properties":{"index":${index}},"geometry":{"type":"Point","coordinates":[${index / 1000},1]}}`);
     await write('many.geojson', `{"type":"FeatureCollection","features":[${many.join(',')}]}`);

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -44,9 +45,12 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
 
 /** Refuses what can be told without reading: another kind of file, an empty one, one too large for its format. */
 async function checkFile(sourcePath: string, fileName: string): Promise<FileFormat> {
-  const file = await open(sourcePath);
+  // A pipe would keep a thread of the whole server waiting for somebody to write into it.
+  const file = await open(sourcePath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const { size } = await file.stat();
+    const found = await file.stat();
+    if (!found.isFile()) throw new ImportError('unsupported-format', fileName);
+    const { size } = found;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
     const { format, fits } = detectFormat(fileName, buffer.subarray(0, bytesRead));
     if (!format || FILE_FORMATS[format].role !== 'vector') throw new ImportError('unsupported-format', fileName);
