@@ -139,6 +139,27 @@ test('[MAP-090] a folded layer has the same features, keeps its history, and nev
   expect(folders.size).toBe(2);
 });
 
+test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot, and one that fails before leaves none', async () => {
+  const layerId = await importPoints('failing', 100);
+  const folders = async () => new Set((await server.platform.blobs.list(`layers/${layerId}/`)).map((key) => key.split('/')[2]));
+  await edit(layerId, { type: 'Delete', fids: [1] });
+  const silent = { ...server.platform, bus: { ...server.platform.bus, publish: () => Promise.reject(new Error('the connection is gone')) } };
+  await expect(foldLayer(silent, layerId)).rejects.toThrow('the connection is gone');
+  const [row] = await server.platform.database.query.select().from(layers).where(eq(layers.id, layerId));
+  expect(await folders()).toContain(row!.snapshotKey!.split('/')[2]);
+  expect((await own.features(layerId)).size).toBe(99);
+
+  await edit(layerId, { type: 'Delete', fids: [2] });
+  const { pool } = server.platform.database;
+  await pool.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$");
+  await pool.query('CREATE TRIGGER refuse BEFORE UPDATE OF snapshot_key ON layers FOR EACH ROW EXECUTE FUNCTION refuse()');
+  const before = await folders();
+  await expect(foldLayer(server.platform, layerId)).rejects.toThrow();
+  await pool.query('DROP FUNCTION refuse CASCADE');
+  expect(await folders()).toEqual(before);
+  expect((await own.features(layerId)).size).toBe(98);
+});
+
 test('[MAP-090] a long log is folded by itself', async () => {
   const layerId = await own.draw('long', [{ n: 0 }]);
   for (let at = 0; at <= mostEdits; at += 500) {

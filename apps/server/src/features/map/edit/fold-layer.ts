@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { layerState, type LayerRow, type Query } from '../layer-records.ts';
 import { tellMapChange } from '../map-change.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
+import { Turns } from '../turns.ts';
 import { readLog } from './edit-log.ts';
 
 export const foldLayerJob = 'fold-layer';
@@ -36,7 +37,14 @@ export function foldLayerJobOf(platform: Platform): Job {
  * harm: the new snapshot counts from the moment the record names it, and only if no other came before. The log stays,
  * for it is the history; the snapshot before stays too, for those who are reading it.
  */
-export async function foldLayer(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
+export function foldLayer(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
+  // One at a time, so that none clears away what another has just stored.
+  return turns.run(layerId, () => fold(platform, layerId, signal));
+}
+
+const turns = new Turns();
+
+async function fold(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
   const { database: { query }, blobs } = platform;
   const [row] = await query.select().from(layers).where(eq(layers.id, layerId));
   if (!row || row.type === 'Group') return;
@@ -48,18 +56,27 @@ export async function foldLayer(platform: Platform, layerId: string, signal?: Ab
   const stop = (): void => { void worker.close(); };
   signal?.addEventListener('abort', stop);
   const snapshotKey = `layers/${layerId}/${crypto.randomUUID()}`;
+  let isReplaced = false;
   try {
     const { manifest } = await worker.call('foldLayer', { layer: layerState(row), log, folder });
     for (const { file } of manifest.parts) await blobs.adopt(`${snapshotKey}/${file}`, join(folder, file));
-    if (await replaceSnapshot(query, row, snapshotKey, manifest, last.seq)) await settle(platform, row, snapshotKey);
-    else await blobs.removeAll(`${snapshotKey}/`);
-  } catch (error) {
-    await blobs.removeAll(`${snapshotKey}/`);
-    throw error;
+    isReplaced = await replaceSnapshot(query, row, snapshotKey, manifest, last.seq);
   } finally {
     signal?.removeEventListener('abort', stop);
+    if (!isReplaced) await removeUnlessNamed(platform, layerId, snapshotKey);
     await worker.close();
     await rm(folder, { recursive: true, force: true });
+  }
+  if (isReplaced) await settle(platform, row, snapshotKey);
+}
+
+/** The answer to a commit may be lost; what the record says then decides. Where it cannot be asked, the next start clears away. */
+async function removeUnlessNamed({ database: { query }, blobs, log }: Platform, layerId: string, snapshotKey: string): Promise<void> {
+  try {
+    const [now] = await query.select({ key: layers.snapshotKey }).from(layers).where(eq(layers.id, layerId));
+    if (now?.key !== snapshotKey) await blobs.removeAll(`${snapshotKey}/`);
+  } catch (error) {
+    log.error('A folded snapshot was not cleared away.', { layerId, error });
   }
 }
 
