@@ -70,6 +70,7 @@ function useNotebookEditor({ doc }: Notebook, textCursors: CursorField): Noteboo
   const [pictures] = useState(() => new PictureTaker());
   const editor = useCreateBlockNote(withCollaboration({
     schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+    domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
     dictionary: { ...en, placeholders: { ...en.placeholders, default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') } },
     tables: { headers: true, splitCells: false },
     collaboration: {
