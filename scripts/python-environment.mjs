@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,7 +13,8 @@ const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const requirements = join(repository, 'kernel', 'requirements.txt');
 const debianPackages = ['python3-ipykernel', 'python3-numpy', 'python3-pandas', 'python3-geopandas', 'python3-shapely',
   'python3-matplotlib', 'python3-sklearn'];
-const venvPackages = ['python3', 'python3-venv'];
+/** Debian's packages without which no environment can be made. */
+export const venvPackages = ['python3', 'python3-venv'];
 const interpreters = ['/usr/bin/python3', 'python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 
 /** The folder used when nobody names another: `GROMA_PYTHON_ENV`, else `.cache/python` of the checkout. */
@@ -55,7 +56,7 @@ async function readFinished(folder, wanted) {
 function debianNotice(folder) {
   return {
     problem: "PyPI could not be reached, so notebooks use Debian's older Python packages.",
-    remedy: `rm -r ${folder} && npm start   # with a network that reaches pypi.org`,
+    remedy: `rm -r ${folder} && npm start   # with a network that reaches PyPI`,
   };
 }
 
@@ -86,7 +87,7 @@ async function buildFromPypi(folder, wanted, interpreter, log) {
     return {
       python: null,
       problem: `Notebooks cannot run: installing their Python packages failed (${lastLine(error)}).`,
-      remedy: `npm start   # where pypi.org can be reached, or first: sudo apt-get install -y ${debianPackages.join(' ')}`,
+      remedy: `rm -rf ${join(repository, '.cache', 'attempts')} && npm start   # with a network that reaches PyPI, or after: sudo apt-get install -y ${debianPackages.join(' ')}`,
     };
   }
 }
@@ -95,10 +96,14 @@ async function buildFromDebian(folder, wanted, log) {
   const imports = 'import ipykernel, pandas, geopandas, matplotlib';
   const isThere = () => run('/usr/bin/python3', ['-c', imports]).then(() => true, () => false);
   if (!(await isThere())) {
+    if (!(await mayInstall())) return null;
     log("PyPI cannot be reached: taking Debian's Python packages …");
     if (!(await aptInstall(debianPackages)) || !(await isThere())) return null;
   }
   await makeVenv(folder, '/usr/bin/python3', ['--system-site-packages', '--without-pip']);
+  // pyproj looks for the data of PROJ below the environment, and Debian's would not find Debian's.
+  await mkdir(join(folder, 'share'), { recursive: true });
+  await symlink('/usr/share/proj', join(folder, 'share', 'proj'));
   await finish(folder, `${wanted} debian`);
   return { python: join(folder, 'bin', 'python'), ...debianNotice(folder) };
 }
@@ -118,7 +123,8 @@ async function finish(folder, mark) {
   await writeFile(join(folder, '.complete'), `${mark}\n`);
 }
 
-async function findInterpreter() {
+/** A Python 3.11 or later that can make environments, or null. */
+export async function findInterpreter() {
   const test = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
   for (const interpreter of process.env.GROMA_PYTHON ? [process.env.GROMA_PYTHON] : interpreters) {
     if (await run(interpreter, ['-c', test]).then(() => true, () => false)) return interpreter;
@@ -127,14 +133,21 @@ async function findInterpreter() {
 }
 
 async function installInterpreter(log) {
+  if (!(await mayInstall())) return null;
   log('Installing Python with apt …');
   return (await aptInstall(venvPackages)) ? findInterpreter() : null;
 }
 
+const administrator = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+
+function mayInstall() {
+  const [command, ...words] = [...administrator, 'apt-get', '--version'];
+  return run(command, words).then(() => true, () => false);
+}
+
 async function aptInstall(packages) {
-  const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const apt = async (...rest) => {
-    const [command, ...words] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...rest];
+    const [command, ...words] = [...administrator, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...rest];
     await run(command, words, { maxBuffer: 1 << 26, timeout: 1_200_000 });
   };
   try {

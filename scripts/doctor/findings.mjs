@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { pythonEnvironmentFolder } from '../python-environment.mjs';
+import { findInterpreter, pythonEnvironmentFolder, venvPackages } from '../python-environment.mjs';
 import { findProgram } from '../setup/find-program.mjs';
 import { arePackagesInstalled } from '../setup/npm-packages.mjs';
-import { node24, root } from '../setup/repository.mjs';
+import { node24, root, systemEnvironment } from '../setup/repository.mjs';
 import { installCommand } from '../setup/system-packages.mjs';
 import { isWebBuildFresh } from '../setup/web-build.mjs';
 
@@ -37,9 +37,10 @@ export const findings = [
 ];
 
 function lookAtNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major >= 18) return { version: process.version };
-  return { problem: `it is ${process.version}, too old to start Groma.`, remedy: installCommand(['nodejs']) };
+  // Not that of this process: npm runs us with the Node 24 of the packages once they are there.
+  const found = versionOf(findProgram('node', systemEnvironment().PATH), ['--version'], installCommand(['nodejs']));
+  if (found.problem || Number(/\d+/.exec(found.version)) >= 18) return found;
+  return { problem: `it is ${found.version}, too old to start Groma.`, remedy: installCommand(['nodejs']) };
 }
 
 function lookAtPackages() {
@@ -64,20 +65,25 @@ function lookAtPostgres() {
 function lookAtSandbox() {
   const program = findProgram('bwrap');
   const installed = versionOf(program, ['--version'], installCommand(['bubblewrap']));
-  if (installed.problem) return installed;
+  if (installed.problem) return { problem: `${installed.problem.slice(0, -1)}, so notebooks cannot run code.`, remedy: installed.remedy };
   const { status, stderr } = spawnSync(program, ['--ro-bind', '/', '/', '--unshare-all', 'true'], { encoding: 'utf8' });
   if (status === 0) return { version: `${installed.version}, and it works` };
   return {
-    problem: `installed, but it cannot make a sandbox here (${stderr.trim()}). Notebooks run without one.`,
-    remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged)',
+    problem: `installed, but it cannot make a sandbox here (${stderr.trim()}), so notebooks cannot run code.`,
+    remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged), or start with GROMA_UNSANDBOXED_KERNELS=1',
   };
 }
 
-function lookAtPython() {
+async function lookAtPython() {
   const folder = pythonEnvironmentFolder();
   if (existsSync(join(folder, '.complete')))
     return versionOf(join(folder, 'bin', 'python'), ['--version'], `rm -rf ${folder} && npm start`);
-  return { problem: 'its environment is not made, so notebooks cannot run.', remedy: 'npm start' };
+  if (process.getuid?.() === 0 || (await findInterpreter()))
+    return { problem: 'its environment is not made, so notebooks cannot run code.', remedy: 'npm start' };
+  return {
+    problem: 'Python 3.11 or later with its venv module is missing, so notebooks cannot run code.',
+    remedy: `${installCommand(venvPackages)}, then npm start`,
+  };
 }
 
 function lookAtDataFolder() {

@@ -5,10 +5,11 @@ import { delimiter, join } from 'node:path';
  * The full path of a program, or nothing.
  *
  * @param {string} program
+ * @param {string} [path] another PATH than that of this process
  * @returns {string | undefined}
  */
-export function findProgram(program) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+export function findProgram(program, path = process.env.PATH ?? '') {
+  const folders = [...path.split(delimiter), '/usr/bin', '/usr/local/bin'];
   return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 

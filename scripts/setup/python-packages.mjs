@@ -16,7 +16,13 @@ export async function ensurePython(progress) {
 }
 
 async function build(progress, folder) {
-  const made = await progress.step('Making the Python environment of the notebooks', () => ensure(folder, progress.note));
+  let made;
+  const attempt = async () => {
+    made = await ensure(folder, progress.note);
+    if (!made.python) throw new Error(made.problem);
+  };
+  // Whoever called says the problem; here it only makes the step a failed one.
+  await progress.step('Making the Python environment of the notebooks', attempt).catch(() => undefined);
   if (made.python) forgetFailure('python');
   else rememberFailure('python', made);
   return made;

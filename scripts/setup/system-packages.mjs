@@ -16,7 +16,7 @@ export const startPackages = [
     purpose: 'GDAL',
     without: 'Shapefile, GeoPackage, KML and the conversions do not work',
   },
-  { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks run without a sandbox' },
+  { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
 ];
 
 /** @type {SystemPackage[]} */

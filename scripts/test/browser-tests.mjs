@@ -27,6 +27,8 @@ export async function runBrowserTests(filters) {
     const result = join(folder, 'playwright.json');
     const words = ['test', '--config', 'e2e/playwright.config.ts', ...chosen.map((name) => `e2e/${name}`)];
     const code = await runVisibly(join(binFolder, 'playwright'), words, {
+      // Playwright sets FORCE_COLOR for its own processes, and Node warns in each where both are set.
+      NO_COLOR: undefined,
       GROMA_TEST_RESULT: result,
       GROMA_TEST_DATA: join(folder, 'data'),
     });

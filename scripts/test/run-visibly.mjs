@@ -11,7 +11,7 @@ import { packageEnvironment, root } from '../setup/repository.mjs';
  */
 export function runVisibly(program, words, extra) {
   return new Promise((resolve) => {
-    const env = packageEnvironment({ ...extra, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) });
+    const env = packageEnvironment({ ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...extra });
     const child = spawn(program, words, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     const stop = () => child.kill('SIGTERM');
     process.once('exit', stop);
