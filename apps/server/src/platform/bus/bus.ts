@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { BusConnection } from './bus-connection.ts';
 
-/** Short messages between the processes of one installation (PostgreSQL NOTIFY), also within one process. */
+/**
+ * Short messages between the processes of one installation (PostgreSQL NOTIFY), also within one process. While the
+ * connection is lost those of other processes go by unheard; the topic `bus-reconnected`, which is of this process
+ * alone, tells when it is back, so that what was missed can be looked up.
+ */
 export interface Bus {
   /** `payload` is small JSON (ids, not contents): at most 7,000 bytes. Delivered at least to every process now listening. */
   publish(topic: string, payload: unknown): Promise<void>;
@@ -20,26 +24,18 @@ const longestPayload = 7_000;
 export async function openBus(database: Database, log: Log): Promise<Bus> {
   const self = randomUUID();
   const listeners = new Map<string, Set<(payload: never, isLocal: boolean) => void>>();
-  let isClosed = false;
-  let client: pg.Client | null = null;
   const deliver = ({ from, topic, payload }: Envelope) => {
     for (const listener of listeners.get(topic) ?? []) listener(payload as never, from === self);
   };
-  const connect = async (): Promise<void> => {
-    client = new pg.Client({ connectionString: database.url, application_name: 'groma bus' });
-    client.on('notification', ({ payload }) => {
-      const envelope = JSON.parse(payload ?? '{}') as Envelope;
+  const connection = new BusConnection({
+    url: database.url, channel, log,
+    hear: (text) => {
+      const envelope = JSON.parse(text) as Envelope;
       if (envelope.from !== self) deliver(envelope);
-    });
-    client.on('error', (error) => {
-      if (isClosed) return;
-      log.error('The bus lost its connection and connects anew.', { error });
-      setTimeout(() => void connect().catch((failure: unknown) => log.error('The bus could not connect.', { failure })), 1_000);
-    });
-    await client.connect();
-    await client.query(`LISTEN ${channel}`);
-  };
-  await connect();
+    },
+    onReconnected: () => { deliver({ from: self, topic: 'bus-reconnected', payload: {} }); },
+  });
+  await connection.open();
   return {
     async publish(topic, payload) {
       const text = JSON.stringify({ from: self, topic, payload } satisfies Envelope);
@@ -52,9 +48,6 @@ export async function openBus(database: Database, log: Log): Promise<Bus> {
       listeners.set(topic, set.add(listener));
       return () => set.delete(listener);
     },
-    async close() {
-      isClosed = true;
-      await client?.end().catch(() => undefined);
-    },
+    close: () => connection.close(),
   };
 }
