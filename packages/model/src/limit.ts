@@ -8,6 +8,8 @@ export const limit = {
   layerLevels: 4,
   /** Bytes of one multipart form upload; above it the resumable way is taken. */
   formUploadBytes: 15_728_640,
+  /** Bytes of a JSON body that carries contents: the code of blocks, a notebook to begin with, features of a map. */
+  jsonBodyBytes: 15_728_640,
   /** Bytes of one chunk of a resumable upload. */
   uploadChunkBytes: 4_194_304,
   /** Bytes above which no viewer opens a file (FIL-033). */

@@ -18,6 +18,8 @@ export interface Endpoint<Params extends Shape = Shape, Query extends Shape = Sh
   /** JSON body. Multipart and raw bodies are said by `bodyKind` and read as a stream by the handler. */
   readonly body: Body;
   readonly bodyKind: 'json' | 'multipart' | 'raw';
+  /** Most bytes of a JSON body, where the server's 64 kB are too few. */
+  readonly bodyBytes?: number | undefined;
   readonly reply: Reply;
   /** `json` replies are checked and serialised; anything else is streamed by the handler. */
   readonly replyType: string;
@@ -25,7 +27,7 @@ export interface Endpoint<Params extends Shape = Shape, Query extends Shape = Sh
 
 type Declared<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> =
   Pick<Endpoint, 'id' | 'method' | 'path' | 'summary' | 'policy'> &
-  Partial<Pick<Endpoint, 'bodyKind' | 'replyType'>> & { params?: P; query?: Q; body?: B; reply?: R };
+  Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'replyType'>> & { params?: P; query?: Q; body?: B; reply?: R };
 
 const nothing = z.object({});
 

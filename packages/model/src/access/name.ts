@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** An e-mail address: something, an at sign, a dotted domain, no spaces, at most 254 characters (ACC-110, ACC-111). */
-export const emailSchema = z.string().max(254).regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'This is not an e-mail address.');
+/** An e-mail address: something, an at sign, a dotted domain, no spaces and no control characters, at most 254 characters (ACC-110, ACC-111). */
+export const emailSchema = z.string().max(254).regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u, 'This is not an e-mail address.');
 
 /** Letters, digits, underscore and hyphen, 1 to 30 characters (ACC-112, ACC-113). */
 export const usernameSchema = z.string().regex(/^[\p{L}\p{N}_-]{1,30}$/u, 'A user name has 1 to 30 letters, digits, underscores or hyphens.');

@@ -29,7 +29,7 @@ export const signUp = defineEndpoint({
 export const signIn = defineEndpoint({
   id: 'signIn', method: 'POST', path: '/api/local/auth/sign-in', summary: 'Sign in with e-mail address and password.',
   policy: anyone('this is how a session begins'),
-  body: z.object({ email: z.string().max(254), password: z.string().max(200) }),
+  body: z.object({ email: z.string().max(254).regex(/^\P{Cc}*$/u, 'This is not an e-mail address.'), password: z.string().max(200) }),
   reply: z.object({ data: z.object({ id: z.string(), username: z.string(), email: z.string() }) }),
 });
 

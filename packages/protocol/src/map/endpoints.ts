@@ -1,4 +1,4 @@
-import { inProject, ofResource, titleSchema, type ProjectAction } from '@groma/model';
+import { inProject, limit, ofResource, titleSchema, type ProjectAction } from '@groma/model';
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';
@@ -93,7 +93,7 @@ export const readLayerEdits = defineEndpoint({
 /** Changes of a map by its room (MAP-085 to MAP-097). The body is one of `MapPost`; use `postToMap`, which knows the replies. */
 export const postToMapRoom = defineEndpoint({
   id: 'postToMapRoom', method: 'POST', path: '/parties/map/:mapId', summary: 'Change a map; acknowledged when it is on disk. All but Request_Layer_Editor need the right to update the map.',
-  policy: overMap('read'), params: z.object({ mapId: z.string() }), body: z.looseObject({ type: z.string() }), reply: z.record(z.string(), z.unknown()),
+  policy: overMap('read'), params: z.object({ mapId: z.string() }), bodyBytes: limit.jsonBodyBytes, body: z.looseObject({ type: z.string() }), reply: z.record(z.string(), z.unknown()),
 });
 
 /** Sends a change to a map room. @throws GromaError, CallError. */

@@ -1,4 +1,4 @@
-import { inProject, ofResource, titleSchema } from '@groma/model';
+import { inProject, limit, ofResource, titleSchema } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { mainMessage, mainReply, projectMessage } from './room-posts.ts';
@@ -24,7 +24,7 @@ export const createNotebook = defineEndpoint({
   id: 'createNotebook', method: 'POST', path: '/api/notebooks/projects/:projectId',
   summary: 'Make a notebook. `initialTemplate` is a Jupyter notebook (nbformat 4) or a list of blocks, as JSON or as its text; without it the notebook has one empty code block.',
   policy: inProject('create', 'notebook'), params: byProject,
-  body: z.object({ name: titleSchema, initialTemplate: z.unknown().optional() }), reply: z.object({ data: notebookInfo }),
+  bodyBytes: limit.jsonBodyBytes, body: z.object({ name: titleSchema, initialTemplate: z.unknown().optional() }), reply: z.object({ data: notebookInfo }),
 });
 
 export const readNotebook = defineEndpoint({
@@ -63,7 +63,7 @@ export const downloadNotebook = defineEndpoint({
 
 export const postToNotebook = defineEndpoint({
   id: 'postToNotebook', method: 'POST', path: '/parties/main/:notebookId', summary: 'Run, stop and clear code blocks of a notebook.',
-  policy: ofResource('notebook', 'run', place), params: byNotebook, body: mainMessage, reply: mainReply,
+  policy: ofResource('notebook', 'run', place), params: byNotebook, bodyBytes: limit.jsonBodyBytes, body: mainMessage, reply: mainReply,
 });
 
 export const postToProject = defineEndpoint({

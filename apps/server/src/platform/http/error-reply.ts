@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { errorCatalogue, GromaError } from '@groma/model';
+import { errorCatalogue, formatFileSize, GromaError } from '@groma/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import type { Log } from '../log.ts';
 
 /** Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const known = asGromaError(error) ?? unforeseen(error, request, log);
+  const known = asGromaError(error, request) ?? unforeseen(error, request, log);
   return reply.status(known.status).type('application/json').send(JSON.stringify(errorBody(known)));
 }
 
@@ -14,15 +14,27 @@ function errorBody(error: GromaError): { code: string; message: string; details:
   return { code: error.code, message: error.message, details: error.details };
 }
 
-function asGromaError(error: unknown): GromaError | undefined {
+function asGromaError(error: unknown, request: FastifyRequest): GromaError | undefined {
   if (error instanceof GromaError) return error;
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
+  if (isUnstorable(error)) return new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' });
   if (code === 'ENOSPC') return new GromaError('DISK_FULL', { name: 'The upload' });
-  if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: 'the limit' });
+  if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
     return new GromaError('BAD_INPUT', { detail: message ?? errorCatalogue.BAD_INPUT.message });
   }
   return undefined;
+}
+
+/** What PostgreSQL says of values that it has no place for: data exceptions 22021, 22P02, 22P05 and 22003. */
+const unstorable = new Set(['22021', '22P02', '22P05', '22003']);
+
+/** Query builders put the failure of the database behind one of their own. */
+function isUnstorable(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (unstorable.has((each as { code?: string }).code ?? '')) return true;
+  }
+  return false;
 }
 
 function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {

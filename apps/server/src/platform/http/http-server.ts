@@ -1,29 +1,36 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
-import { GromaError, limit } from '@groma/model';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { GromaError } from '@groma/model';
+import type { Endpoint } from '@groma/protocol';
 import type { z } from 'zod';
 import type { AccessControl } from '../access/access-control.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import type { Sessions } from '../session/sessions.ts';
-import { enforce } from './enforce.ts';
+import type { Sessions, User } from '../session/sessions.ts';
+import { enforce, refuseForeignNames, type Admitted } from './enforce.ts';
 import { answerError } from './error-reply.ts';
+import { createHealthCheck } from './health.ts';
 import { describeApi } from './open-api.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { allowSlowBody, bodyLimitOf, limitBodyTime, mostConnections, serverLimits } from './request-limits.ts';
 import { streamed, type Call, type Route } from './route.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApplication } from './web-application.ts';
 
-export interface HttpParts { config: Config; log: Log; sessions: Sessions; access: AccessControl }
+export interface HttpParts { config: Config; log: Log; database: Database; sessions: Sessions; access: AccessControl }
 
 /** The HTTP server with all routes, `/healthz`, `/api/openapi.json` and the web application. Not yet listening. */
 export async function createHttpServer(parts: HttpParts, routes: readonly Route[]): Promise<FastifyInstance> {
-  const app = fastify({ bodyLimit: limit.formUploadBytes, routerOptions: { maxParamLength: 4_000 }, trustProxy: parts.config.publicUrl !== undefined });
+  const { trustedProxies } = parts.config;
+  const app = fastify({ ...serverLimits, routerOptions: { maxParamLength: 4_000 }, trustProxy: trustedProxies.length > 0 && [...trustedProxies] });
+  app.server.maxConnections = mostConnections;
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 1_000 } });
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply);
+    limitBodyTime(request);
     refuseForeignOrigin(request, parts.config);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
@@ -35,24 +42,32 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
     for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, parts);
     done();
   });
-  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/healthz', createHealthCheck(parts.database));
   app.get('/api/openapi.json', () => describeApi(routes.map(({ endpoint }) => endpoint)));
   await serveWebApplication(app, parts.config.webFolder);
   return app;
 }
 
 function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: HttpParts): void {
+  const admissions = new WeakMap<FastifyRequest, Admitted>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
+    // Before the body is read, so that a stranger makes the server hold and parse nothing, and before anything is read
+    // closely, so that a stranger learns nothing from what is found wrong with a request.
+    onRequest: async (request, reply) => {
+      const user = await identify(endpoint, request, reply, parts.sessions);
+      admissions.set(request, await enforce(endpoint.policy, { params: withPath(request.params), query: request.query }, user, parts.access));
+      if (endpoint.bodyKind !== 'json') allowSlowBody(request);
+    },
     handler: async (request, reply) => {
-      const said = { params: withPath(request.params), query: request.query, body: endpoint.bodyKind === 'json' ? request.body ?? undefined : undefined };
-      const user = await parts.sessions.userOf(request.headers.cookie);
-      // Before anything is read closely, so that a stranger learns nothing from what is found wrong with a request.
-      const admitted = await enforce(endpoint.policy, said, user, parts.access);
-      const params = readPart(endpoint.params, said.params, 'path');
-      const query = readPart(endpoint.query, said.query, 'query');
-      const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said.body, 'body') : undefined;
+      const admitted = admissions.get(request)!;
+      const said = endpoint.bodyKind === 'json' ? request.body ?? undefined : undefined;
+      if (admitted.standing) refuseForeignNames(said, admitted.standing);
+      const params = readPart(endpoint.params, withPath(request.params), 'path');
+      const query = readPart(endpoint.query, request.query, 'query');
+      const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said, 'body') : undefined;
       const aborter = new AbortController();
       request.raw.once('close', () => { if (request.raw.destroyed && !reply.raw.writableEnded) aborter.abort(); });
       reply.raw.once('close', () => { if (!reply.raw.writableFinished) aborter.abort(); });
@@ -62,6 +77,14 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
       return reply.send(answer === undefined ? undefined : endpoint.reply.parse(answer));
     },
   });
+}
+
+/** Who asks. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps. */
+async function identify(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, sessions: Sessions): Promise<User | undefined> {
+  if (endpoint.replyType !== 'application/json') return sessions.userOf(request.headers.cookie);
+  const { user, cookies } = await sessions.renew(request.headers.cookie);
+  for (const cookie of cookies) void reply.header('set-cookie', cookie);
+  return user;
 }
 
 /** The part behind a `*` is called `path`. Fastify has decoded it. */
