@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access } from '@groma/protocol';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { accounts, tenants } from '../../platform/database/tables/index.ts';
+import { createAccessFeature } from './index.ts';
+import { accounts, attempts, sessions, tenants } from '../../platform/database/tables/index.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -72,6 +73,140 @@ test('sign-in takes the right pair only, and wrong tries are limited', async () 
   let last = wrong;
   for (let i = 0; i < 12 && last.status !== 429; i++) last = await signIn('wrong');
   expect(await last.json()).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+});
+
+describe('attempts', () => {
+  let behind: TestServer;
+  beforeAll(async () => { behind = await startTestServer({ publicUrl: 'http://groma.example', trustedProxies: ['127.0.0.1'] }); });
+  afterAll(() => behind.close());
+  const from = (target: TestServer, address: string, path: string, body: unknown) => fetch(target.origin + path, {
+    method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': address }, body: JSON.stringify(body),
+  });
+
+  test('of a stranger do not lock an account for its owner, and those of many strangers do in the end', async () => {
+    const { email } = await behind.signUp();
+    const signIn = (address: string, password: string) => from(behind, address, access.signIn.path, { email, password }).then((reply) => reply.status);
+    for (let i = 0; i < 10; i++) expect(await signIn('10.0.0.1', 'wrong')).toBe(401);
+    expect(await signIn('10.0.0.1', 'correct horse battery')).toBe(429);
+    expect(await signIn('10.0.0.2', 'correct horse battery')).toBe(200);
+    await behind.platform.database.query.update(attempts).set({ count: 100 }).where(like(attempts.key, '%10.0.0.1%'));
+    await behind.platform.database.query.insert(attempts).values({ key: `sign-in-to:${email}`, count: 100, windowEndsAt: new Date(Date.now() + 60_000) });
+    expect(await signIn('10.0.0.3', 'correct horse battery')).toBe(429);
+  });
+
+  test('that are stopped at the address count towards no account', async () => {
+    const { email } = await behind.signUp();
+    await behind.platform.database.query.insert(attempts).values({ key: 'sign-in-from:10.0.9.9', count: 50, windowEndsAt: new Date(Date.now() + 60_000) });
+    expect((await from(behind, '10.0.9.9', access.signIn.path, { email, password: 'wrong' })).status).toBe(429);
+    expect(await behind.platform.database.query.select().from(attempts).where(like(attempts.key, `%${email}%`))).toEqual([]);
+  });
+
+  test('are counted by the address of the connection, whatever a caller says of his own', async () => {
+    const open = await startTestServer({ publicUrl: 'http://groma.example' });
+    for (let i = 0; i < 3; i++) await from(open, `10.1.0.${i}`, access.signIn.path, { email: 'nobody@example.com', password: 'wrong' });
+    const keys = (await open.platform.database.query.select().from(attempts)).map(({ key }) => key);
+    expect(keys.toSorted()).toEqual(['sign-in-from-to:127.0.0.1 nobody@example.com', 'sign-in-from:127.0.0.1', 'sign-in-to:nobody@example.com']);
+    await open.close();
+  });
+
+  test('whose window has ended are forgotten at the start', async () => {
+    const { query } = server.platform.database;
+    await query.insert(attempts).values([{ key: 'old', count: 3, windowEndsAt: new Date(Date.now() - 1_000) }, { key: 'new', count: 3, windowEndsAt: new Date(Date.now() + 60_000) }]);
+    const feature = createAccessFeature(server.platform, { welcome: () => Promise.resolve() });
+    await feature.start!();
+    await feature.close!();
+    const keys = (await query.select().from(attempts)).map(({ key }) => key);
+    expect([keys.includes('old'), keys.includes('new')]).toEqual([false, true]);
+  });
+});
+
+test('[ACC-043] an account that a kill left without a tenant gets it when its owner comes back, once, and one without a plan stays so', async () => {
+  const person = await server.signUp();
+  const { query } = server.platform.database;
+  const verify = () => person.fetch('/api/local/auth/verification').then((reply) => reply.status);
+  await query.delete(tenants).where(eq(tenants.ownerId, person.id));
+  expect(await Promise.all([verify(), verify(), verify()])).toEqual([200, 200, 200]);
+  expect(await query.select().from(tenants).where(eq(tenants.ownerId, person.id))).toHaveLength(1);
+  await person.makeProject();
+
+  await query.update(tenants).set({ plan: null }).where(eq(tenants.ownerId, person.id));
+  expect((await post(access.signIn.path, { email: person.email, password: 'correct horse battery' })).status).toBe(200);
+  expect(await verify()).toBe(403);
+  expect(await query.select({ plan: tenants.plan }).from(tenants).where(eq(tenants.ownerId, person.id))).toEqual([{ plan: null }]);
+});
+
+test('a name that cannot be stored beside its password leaves no account behind', async () => {
+  const { pool } = server.platform.database;
+  await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$; CREATE TRIGGER refuse BEFORE INSERT ON accounts EXECUTE FUNCTION refuse()`);
+  const account = { email: 'cut@example.com', username: 'cut', password: 'correct horse' };
+  expect((await post(access.signUp.path, account)).status).toBe(500);
+  await pool.query('DROP TRIGGER refuse ON accounts');
+  expect((await post(access.signUp.path, account)).status).toBe(200);
+});
+
+describe('sessions', () => {
+  const endings = (where = server) => {
+    const heard: unknown[] = [];
+    where.platform.bus.subscribe('session-ended', (payload) => heard.push(payload));
+    return heard;
+  };
+
+  test('that nobody has are ended without a word to anybody', async () => {
+    const heard = endings();
+    for (const cookie of [undefined, 'groma.session_token=nonsense', 'other=1']) {
+      const reply = await fetch(server.origin + access.signOut.path, { method: 'DELETE', headers: cookie ? { cookie } : {} });
+      expect(reply.status).toBe(200);
+    }
+    expect(heard).toEqual([]);
+    const person = await server.signUp();
+    await person.client.call(access.signOut);
+    await person.client.call(access.signOut);
+    expect(heard).toEqual([{ userId: person.id, key: expect.any(String) as string }]);
+    expect(JSON.stringify(heard)).not.toContain(person.cookie.split('=')[1]!.slice(0, 16));
+  });
+
+  test('end for one browser only', async () => {
+    const person = await server.signUp();
+    const second = (await post(access.signIn.path, { email: person.email, password: 'correct horse battery' })).headers.getSetCookie()[0]!.split(';')[0]!;
+    const ask = (cookie: string) => fetch(server.origin + access.verification.path, { headers: { cookie } }).then((reply) => reply.status);
+    expect([await ask(person.cookie), await ask(second)]).toEqual([200, 200]);
+    await person.client.call(access.signOut);
+    expect([await ask(person.cookie), await ask(second)]).toEqual([401, 200]);
+  });
+
+  test('that are used are prolonged, and the browser hears of it', async () => {
+    const person = await server.signUp();
+    const { query } = server.platform.database;
+    const day = 86_400_000;
+    expect((await person.fetch(access.verification.path)).headers.getSetCookie()).toEqual([]);
+    await query.update(sessions).set({ expiresAt: new Date(Date.now() + 20 * day) }).where(eq(sessions.userId, person.id));
+    // Past the few seconds for which a session is not looked up again.
+    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    const [renewed] = (await person.fetch(access.verification.path)).headers.getSetCookie();
+    expect(renewed).toContain(person.cookie);
+    expect(renewed).toMatch(/Max-Age=2592000/);
+    const [row] = await query.select().from(sessions).where(eq(sessions.userId, person.id));
+    expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+  });
+
+  test('behind https are read from the secure cookie only', async () => {
+    const secure = await startTestServer({ publicUrl: 'https://groma.example' });
+    const person = await secure.signUp();
+    expect(person.cookie).toMatch(/^__Secure-groma\.session_token=/);
+    const ask = (cookie: string) => fetch(secure.origin + access.verification.path, { headers: { cookie } }).then((reply) => reply.status);
+    expect(await ask(person.cookie)).toBe(200);
+    // What a page of a neighbouring domain can plant must not take the place of the real one.
+    expect(await ask(`groma.session_token=planted; ${person.cookie}`)).toBe(200);
+    expect(await ask(person.cookie.replace('__Secure-', ''))).toBe(401);
+    await secure.close();
+  });
+});
+
+test('[ACC-110] control characters in an address are refused, not failed at', async () => {
+  for (const email of ['a\u0000@b.c', 'a\u0007@b.c', 'a@b\u007f.c']) {
+    expect([email, (await post(access.signIn.path, { email, password: '12345678' })).status]).toEqual([email, 400]);
+    expect([email, (await post(access.signUp.path, { email, username: 'x', password: '12345678' })).status]).toEqual([email, 400]);
+  }
 });
 
 test('a page of another site cannot make calls with the session', async () => {

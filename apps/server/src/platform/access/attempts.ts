@@ -24,3 +24,8 @@ export async function countAttempt({ pool }: Database, key: string, { tries, win
 export async function forgetAttempts({ pool }: Database, key: string): Promise<void> {
   await pool.query('DELETE FROM attempts WHERE key = $1', [key]);
 }
+
+/** Deletes counts whose window has ended: they say nothing any more. */
+export async function sweepAttempts({ pool }: Database): Promise<void> {
+  await pool.query('DELETE FROM attempts WHERE window_ends_at < now()');
+}
