@@ -262,8 +262,9 @@ test('what nobody wants any more is swept away, and what is younger stays', asyn
 
   await clearHalves(server.platform);
   expect(existsSync(join(project, 'incoming/young-half'))).toBe(false);
-  const { rows } = await server.platform.database.pool.query("SELECT cron FROM pgboss.schedule WHERE name = 'sweep-files'");
-  expect(rows).toEqual([{ cron: '17 */6 * * *' }]);
+  // The queue comes up beside the server.
+  const schedule = () => server.platform.database.pool.query<{ cron: string }>("SELECT cron FROM pgboss.schedule WHERE name = 'sweep-files'").then(({ rows }) => rows, () => []);
+  await expect.poll(schedule, { timeout: 10_000 }).toEqual([{ cron: '17 */6 * * *' }]);
 });
 
 test('an upload session belongs to the person who opened it', async () => {

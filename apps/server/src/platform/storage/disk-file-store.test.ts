@@ -91,7 +91,7 @@ test('[FIL-086] links are not followed even where they stay below /data, are not
 });
 
 test('a pipe made by code is not listed, and opening it waits for nobody', async () => {
-  execFileSync('mkfifo', [join(data, 'pipe')]);
+  execFileSync('python3', ['-c', 'import os, sys; os.mkfifo(sys.argv[1])', join(data, 'pipe')]);
   expect(await store.list(projectId, path('/data'))).toEqual([]);
   expect(await store.stat(projectId, path('/data/pipe'))).toBeUndefined();
   await expect(read('/data/pipe')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
@@ -103,11 +103,23 @@ test('[FIL-073] of several who move to one name at once, one succeeds and nothin
     const names = Array.from({ length: 8 }, (_, n) => `${kind}-${n}`);
     for (const name of names) await store.write(projectId, path(kind === 'file' ? `/data/${name}` : `/data/${name}/inside`), Readable.from([name]));
     const moves = await Promise.allSettled(names.map((name) => store.move(projectId, path(`/data/${name}`), path(`/data/${kind}-target`))));
-    expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const move of moves) if (move.status === 'rejected') expect(move.reason).toMatchObject({ code: 'FILE_EXISTS' });
+    const outcomes = moves.map((move) => move.status === 'fulfilled' ? 'moved' : (move.reason as { code: string }).code);
+    expect(outcomes.sort()).toEqual([...Array.from({ length: 7 }, () => 'FILE_EXISTS'), 'moved']);
     expect(readdirSync(data).filter((name) => name.startsWith(`${kind}-`))).toHaveLength(8);
   }
   await expect(store.move(projectId, path('/data/file-target'), path('/data/folder-target'))).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+});
+
+test('[FIL-018] a finished upload gets its name once, however often a kill makes it begin again', async () => {
+  const part = join(root, 'part');
+  writeFileSync(part, 'whole');
+  for (let time = 0; time < 2; time++) expect(await store.adopt(projectId, path('/data/new/file.txt'), part)).toMatchObject({ path: '/data/new/file.txt', bytes: 5 });
+  await store.write(projectId, path('/data/other.txt'), Readable.from(['of somebody else']));
+  await expect(store.adopt(projectId, path('/data/other.txt'), part)).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+  for (let time = 0; time < 2; time++) await store.adopt(projectId, path('/data/other.txt'), part, { replace: true });
+  rmSync(part);
+  expect([await read('/data/new/file.txt'), await read('/data/other.txt')]).toEqual(['whole', 'whole']);
+  expect(readdirSync(join(root, projectId, 'incoming'))).toEqual([]);
 });
 
 test('a project is deleted with folders of any depth, and what links in it point at stays', async () => {

@@ -154,7 +154,7 @@ test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot,
   await pool.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$");
   await pool.query('CREATE TRIGGER refuse BEFORE UPDATE OF snapshot_key ON layers FOR EACH ROW EXECUTE FUNCTION refuse()');
   const before = await folders();
-  await expect(foldLayer(server.platform, layerId)).rejects.toThrow();
+  await expect(foldLayer(server.platform, layerId)).rejects.toThrow('Failed query');
   await pool.query('DROP FUNCTION refuse CASCADE');
   expect(await folders()).toEqual(before);
   expect((await own.features(layerId)).size).toBe(98);
