@@ -12,8 +12,17 @@ import { createSessions } from './session/sessions.ts';
 import { DiskBlobStore } from './storage/blob-store.ts';
 import { DiskFileStore } from './storage/disk-file-store.ts';
 
-/** Starts what features stand on. `close` stops it, in the order that loses nothing. */
-export async function openPlatform(config: Config): Promise<{ platform: Platform; jobs: JobQueue; close: () => Promise<void> }> {
+interface Opened {
+  platform: Platform;
+  jobs: JobQueue;
+  /** Settles with a line for people when the database that this process runs has ended by itself. */
+  lost: Promise<string>;
+  /** Stops all of it, in the order that loses nothing; what fails is logged and keeps nothing else from being stopped. */
+  close(): Promise<void>;
+}
+
+/** Starts what features stand on. */
+export async function openPlatform(config: Config): Promise<Opened> {
   const log = createLog(config.isQuiet);
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'));
   const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
@@ -29,12 +38,12 @@ export async function openPlatform(config: Config): Promise<{ platform: Platform
   };
   return {
     platform, jobs,
+    lost: postgres?.lost ?? new Promise(() => undefined),
     async close() {
-      await jobs.stop();
-      await documents.close();
-      await bus.close();
-      await database.close();
-      await postgres?.stop();
+      for (const part of [jobs, documents, bus, database, ...(postgres ? [postgres] : [])]) {
+        const ended = 'stop' in part ? part.stop() : part.close();
+        await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
+      }
     },
   };
 }

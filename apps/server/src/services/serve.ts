@@ -39,7 +39,9 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
       await queue;
       app.server.closeAllConnections();
       await app.close();
-      for (const feature of [...features].reverse()) await feature.close?.();
+      for (const feature of [...features].reverse()) {
+        await feature.close?.().catch((error: unknown) => { platform.log.error('A feature did not stop as it should.', { error }); });
+      }
     },
   };
 }

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+
+interface Running { child: ChildProcess; folder: string; origin: string; said: () => string; ended: Promise<number | null> }
+
+const all: Running[] = [];
+afterEach(async () => {
+  for (const { child, folder, ended } of all.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+    for (const pid of serversOf(folder)) process.kill(pid, 'SIGCONT');
+    await expect.poll(() => serversOf(folder), { timeout: 10_000 }).toEqual([]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 30_000);
+
+/** The real server in a process of its own, with its own PostgreSQL. */
+async function start(): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'groma-process-'));
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--port', '0', '--data', folder], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => { text += data.toString(); });
+  const running = { child, folder, origin: '', said: () => text, ended: once(child, 'exit').then(([code]) => code as number | null) };
+  all.push(running);
+  await expect.poll(() => text, { timeout: 30_000 }).toContain('ready at');
+  return { ...running, origin: /ready at (\S+)/.exec(text)![1]! };
+}
+
+const cluster = (folder: string) => join(folder, 'postgres/cluster');
+const postmaster = (folder: string) => Number(readFileSync(join(cluster(folder), 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Processes of the PostgreSQL of a data folder. */
+function serversOf(folder: string): number[] {
+  return readdirSync('/proc').map(Number).filter((pid) => {
+    try {
+      return pid > 0 && readlinkSync(`/proc/${pid}/cwd`) === cluster(folder);
+    } catch {
+      return false;
+    }
+  });
+}
+
+const locks = (folder: string) => readdirSync(folder).filter((name) => name.includes('.lock'));
+
+test('the end of its PostgreSQL ends the server with a plain line', { timeout: 60_000 }, async () => {
+  const { folder, ended, said } = await start();
+  process.kill(postmaster(folder), 'SIGKILL');
+  expect(await ended).toBe(1);
+  expect(said().split('\n')).toContainEqual(expect.stringMatching(/^Groma stops: PostgreSQL ended by itself \(SIGKILL\): /));
+  expect(locks(folder)).toEqual([]);
+});
+
+test('a signal stops it in order', { timeout: 60_000 }, async () => {
+  const { child, folder, ended, said } = await start();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(said()).toMatch(/^Groma is ready at \S+\n$/);
+  expect([locks(folder), serversOf(folder)]).toEqual([[], []]);
+});
+
+test('where stopping hangs, a second signal ends it at once, and otherwise the time', { timeout: 60_000 }, async () => {
+  const [hurried, patient] = await Promise.all([start(), start()]);
+  for (const { folder, child } of [hurried, patient]) {
+    for (const pid of serversOf(folder)) process.kill(pid, 'SIGSTOP');
+    child.kill('SIGTERM');
+  }
+  const began = Date.now();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(hurried.child.exitCode).toBe(null);
+  hurried.child.kill('SIGINT');
+  expect(await hurried.ended).toBe(1);
+  expect(Date.now() - began).toBeLessThan(3_000);
+  expect(hurried.said()).toContain('Groma was told to stop twice and ends at once.');
+  expect(await patient.ended).toBe(1);
+  expect(Date.now() - began).toBeGreaterThan(14_000);
+  expect(Date.now() - began).toBeLessThan(18_000);
+  expect(patient.said()).toContain('Groma did not stop within 15 s and ends at once.');
+});
+
+test('health says that the database does not answer, within its patience', { timeout: 60_000 }, async () => {
+  const { folder, origin } = await start();
+  for (const pid of serversOf(folder)) process.kill(pid, 'SIGSTOP');
+  const reply = await fetch(`${origin}/healthz`);
+  expect([reply.status, await reply.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
+  for (const pid of serversOf(folder)) process.kill(pid, 'SIGCONT');
+  await expect.poll(async () => (await fetch(`${origin}/healthz`)).status, { timeout: 10_000 }).toBe(200);
+});
