@@ -21,7 +21,7 @@ const patienceMs = 60_000;
 const files = [
   { name: 'country-statistics.csv', isDrawn: false },
   { name: 'countries.geojson', isDrawn: true, style: { fillColor: [53, 151, 143, 110], lineColor: [1, 102, 94, 255] } },
-  { name: 'places.csv', isDrawn: true, style: { fillColor: [140, 81, 10, 230], lineColor: [255, 255, 255, 255] } },
+  { name: 'places.csv', isDrawn: true, style: { fillColor: [140, 81, 10, 230], lineColor: [255, 255, 255, 255], iconColor: [140, 81, 10, 230] } },
 ] as const;
 
 /** Makes the project a new person finds: real files, a map of them and a notebook that reads them. Works without a network. */

@@ -55,8 +55,10 @@ test('[VEC-009] [VEC-005] [VEC-006] files of six formats become layers with thei
   await make('towns.csv', 'CSV', '-lco', 'GEOMETRY=AS_XY');
   await make('towns.shp', 'ESRI Shapefile', '-lco', 'ENCODING=UTF-8');
   await send('towns.shx', 'towns.dbf', 'towns.prj', 'towns.cpg');
+  const newestFirst: string[] = [];
   for (const kind of ['geojson', 'fgb', 'gpkg', 'kml', 'csv', 'shp']) {
     const { Group, Layer: [layer, ...more] } = await own.import(`/data/towns.${kind}`);
+    newestFirst.unshift(layer!.id);
     expect([Group, more], kind).toEqual([[], []]);
     expect(layer, kind).toMatchObject({ text: 'towns', type: 'Layer', parent_id: '0', level: 1, data: { kind: 'vector', manifest: { featureCount: 3 }, seq: 0 } });
     const features = [...(await own.features(layer!.id)).values()];
@@ -64,7 +66,7 @@ test('[VEC-009] [VEC-005] [VEC-006] files of six formats become layers with thei
     expect(features.map(({ geometry }) => (geometry!.coordinates as number[]).slice(0, 2)).sort((a, b) => a[0]! - b[0]!), kind).toEqual([[0, 40], [10, 41], [20, 42]]);
   }
   const { layers } = await own.state();
-  expect(layers.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(layers.map(({ order, id }) => [order, id])).toEqual(newestFirst.map((id, order) => [order, id]));
 });
 
 test('[VEC-011] a file of several layers becomes a group of layers', async () => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, max } from 'drizzle-orm';
+import { and, eq, min } from 'drizzle-orm';
 import { groupFiles } from '@groma/geo';
 import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type ProjectId, type UserId } from '@groma/model';
 import type { LayerEntry } from '@groma/protocol';
@@ -92,8 +92,9 @@ async function keep(parts: MapParts, wanted: WantedImport, imported: ImportedLay
     signal.throwIfAborted();
     const nodes = await parts.turns.run(wanted.mapId, () => database.query.transaction(async (query) => {
       await lockMap(query, wanted.mapId);
-      const [last] = await query.select({ order: max(layers.order) }).from(layers).where(and(eq(layers.mapId, wanted.mapId), eq(layers.parentId, rootParent)));
-      const tree = treeOf(imported, ids, baseName(wanted.path), (last?.order ?? -1) + 1);
+      // What is new lies on top, where it is seen.
+      const [first] = await query.select({ order: min(layers.order) }).from(layers).where(and(eq(layers.mapId, wanted.mapId), eq(layers.parentId, rootParent)));
+      const tree = treeOf(imported, ids, baseName(wanted.path), (first?.order ?? 1) - 1);
       await writeHierarchy(query, wanted.mapId, tree, contents);
       return tree;
     }));
