@@ -11,9 +11,12 @@ export async function mendRuns(marks: RunMarks, documents: LiveDocuments, log: L
   for (const notebookId of await marks.all()) {
     try {
       const { document, release } = await documents.open(notebookId);
-      document.transact((doc) => { settleCells(doc, notice); });
-      await document.whenSaved();
-      release();
+      try {
+        document.transact((doc) => { settleCells(doc, notice); });
+        await document.whenSaved();
+      } finally {
+        release();
+      }
       await marks.clear(notebookId, () => true);
     } catch (error) {
       log.error('The runs of a notebook could not be mended.', { notebookId, error });

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notebookCells, setCell } from '@groma/model';
+import { notebook } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { mendRuns } from './mend-runs.ts';
+import { RunMarks } from './run-marks.ts';
+
+let server: TestServer;
+let ann: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.signUp();
+});
+afterAll(() => server.close());
+
+test('a notebook that cannot be mended is let go, keeps its mark, and keeps no other from being mended', async () => {
+  const { database, documents } = server.platform;
+  const projectId = await ann.makeProject();
+  const make = async () => (await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } })).data.id;
+  const [broken, whole] = [await make(), await make()];
+  const marks = new RunMarks(database);
+  for (const id of [broken, whole]) {
+    await marks.set(id);
+    const { document, release } = await documents.open(id);
+    document.transact((doc) => { for (const cell of notebookCells(doc).values()) setCell(cell, { status: 'running' }); });
+    await document.whenSaved();
+    release();
+  }
+  await database.pool.query(`CREATE FUNCTION refuse_update() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+    CREATE TRIGGER refuse_update BEFORE INSERT ON document_updates FOR EACH ROW WHEN (NEW.document_id = '${broken}') EXECUTE FUNCTION refuse_update()`);
+  const held: string[] = [];
+  const counted = {
+    ...documents,
+    async open(id: string) {
+      const opened = await documents.open(id);
+      held.push(id);
+      return { ...opened, release: () => { held.splice(held.indexOf(id), 1); opened.release(); } };
+    },
+  };
+  await mendRuns(marks, counted, { info: () => undefined, error: () => undefined });
+  expect(held).toEqual([]);
+  expect(await marks.all()).toEqual([broken]);
+});
