@@ -78,3 +78,23 @@ test('[SHL-036] what a kill left running is failed at the next start', async () 
   const [row] = await server.platform.database.query.select().from(operations).where(eq(operations.id, id));
   expect(row).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', progress: 30 });
 });
+
+test('[SHL-042] a cancel as soon as it is announced stops the work before it begins', async () => {
+  const stop = server.platform.bus.subscribe('operation-changed', ({ id }: { id: string }) => void server.platform.bus.publish('operation-canceled', { id }));
+  let begun = false;
+  const work = running.run(about('At once'), async () => { begun = true; return Promise.resolve('done'); });
+  await expect(work).rejects.toMatchObject({ code: 'CANCELED' });
+  stop();
+  expect(begun).toBe(false);
+  expect(await named('At once')).toMatchObject({ status: 'Canceled' });
+});
+
+test('[SHL-036] finished work is completed, also when that cannot be written at once', async () => {
+  const { pool } = server.platform.database;
+  await pool.query(`CREATE FUNCTION refuse_completed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+    CREATE TRIGGER refuse_completed BEFORE UPDATE ON operations FOR EACH ROW WHEN (NEW.status = 'Completed') EXECUTE FUNCTION refuse_completed()`);
+  const mended = new Promise((resolve) => setTimeout(resolve, 500)).then(() => pool.query('DROP TRIGGER refuse_completed ON operations'));
+  expect(await running.run(about('Finished'), () => Promise.resolve('answer'))).toBe('answer');
+  await mended;
+  expect(await named('Finished')).toMatchObject({ status: 'Completed', failedMessage: null });
+});

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type OperationId, type OperationStatus, type ProjectId, type UserId } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -42,14 +43,19 @@ export function createOperations(platform: Platform): Operations {
   return {
     async run(about, work, outer) {
       const id = newId<'operation'>();
-      await platform.database.query.insert(operations).values({ id, ...about, status: 'In Progress' });
-      await tell(platform, about.projectId, id);
       const aborter = new AbortController();
-      const signal = outer ? AbortSignal.any([aborter.signal, outer]) : aborter.signal;
-      const reporter = new Reporter(platform, about.projectId, id);
-      const ending = follow(platform, about, id, reporter, signal, work);
-      running.set(id, { aborter, ended: ending.catch(() => undefined) });
-      return ending.finally(() => running.delete(id));
+      const ended = Promise.withResolvers<void>();
+      // Before anybody hears of it: what is told can be cancelled.
+      running.set(id, { aborter, ended: ended.promise });
+      try {
+        await platform.database.query.insert(operations).values({ id, ...about, status: 'In Progress' });
+        await tell(platform, about.projectId, id);
+        const signal = outer ? AbortSignal.any([aborter.signal, outer]) : aborter.signal;
+        return await follow(platform, about, id, signal, work);
+      } finally {
+        running.delete(id);
+        ended.resolve();
+      }
     },
     async close() {
       for (const { aborter } of running.values()) aborter.abort();
@@ -59,21 +65,19 @@ export function createOperations(platform: Platform): Operations {
 }
 
 async function follow<T>(
-  platform: Platform, about: OperationAbout, id: OperationId, reporter: Reporter, signal: AbortSignal,
+  platform: Platform, about: OperationAbout, id: OperationId, signal: AbortSignal,
   work: (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const reporter = new Reporter(platform, about.projectId, id);
   const end = async (status: OperationStatus, failedMessage: string | null) => {
     await reporter.stop();
-    await platform.database.query.update(operations).set({
-      status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
-    }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses)));
+    await writeEnd(platform, id, status, failedMessage);
     await tell(platform, about.projectId, id);
   };
+  let answer: T;
   try {
-    const answer = await work((progress) => { reporter.report(progress); }, signal);
-    // What is done is done, also when somebody wanted it stopped at the last moment.
-    await end('Completed', null);
-    return answer;
+    signal.throwIfAborted();
+    answer = await work((progress) => { reporter.report(progress); }, signal);
   } catch (error) {
     if (signal.aborted) {
       await end('Canceled', null);
@@ -81,6 +85,27 @@ async function follow<T>(
     }
     await end('Failed', error instanceof GromaError ? error.message : 'Unknown error');
     throw error;
+  }
+  // What is done is done, also when somebody wanted it stopped at the last moment.
+  await end('Completed', null);
+  return answer;
+}
+
+/** Pauses before the end of an operation is written again after a failure. */
+const endRetriesMs = [200, 1_000, 3_000];
+
+/** Writes how it ended. A failure to write it changes nothing about that: it is tried again, then logged. */
+async function writeEnd({ database, log }: Platform, id: OperationId, status: OperationStatus, failedMessage: string | null): Promise<void> {
+  for (const pause of [...endRetriesMs, null]) {
+    try {
+      await database.query.update(operations).set({
+        status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
+      }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses)));
+      return;
+    } catch (error) {
+      if (pause === null) log.error('The end of an operation was not written.', { id, status, error });
+      else await sleep(pause);
+    }
   }
 }
 
