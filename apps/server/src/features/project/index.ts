@@ -5,6 +5,7 @@ import { projects, projectShares, users } from '../../platform/database/tables/i
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createProject } from './create-project.ts';
+import { deleteProject, finishDeletions } from './delete-project.ts';
 import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
@@ -21,6 +22,8 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
   return {
     rooms: [createProjectRoom(platform)],
+    // Only where projects are deleted: another service that starts beside it must not touch what it is at.
+    start: async () => { if (platform.config.services.has('api')) await finishDeletions(platform); },
     routes: [
       route(project.listProjects, async ({ user }) => ({ data: await listProjects(platform, user.id) })),
       route(project.createProject, async ({ user, body }) => {
@@ -36,10 +39,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
         return { data: await readProject(platform, user.id, projectId) };
       }),
       route(project.deleteProject, async ({ projectId }) => {
-        await needs.beforeDelete(projectId);
-        await query.delete(projects).where(eq(projects.id, projectId));
-        await platform.files.removeProject(projectId);
-        await accessChanged(projectId);
+        await deleteProject(platform, projectId, (id) => needs.beforeDelete(id));
         return { status: 'ok' };
       }),
       route(project.listProjectUsers, async ({ projectId }) => listPeople(platform, projectId)),

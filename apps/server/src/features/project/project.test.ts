@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId, type ProjectId } from '@groma/model';
 import { project } from '@groma/protocol';
+import { projects } from '../../platform/database/tables/index.ts';
+import { createProjectFeature } from './index.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 
 let server: TestServer;
@@ -63,4 +69,61 @@ test('[NBK-031] the people of a project are listed by user id', async () => {
   const people = await ann.client.call(project.listProjectUsers, { params: { projectId } });
   expect(people[ann.id]).toMatchObject({ username: ann.username, role: 'PROJECT_OWNER', shared: false });
   expect(people[ben.id]).toMatchObject({ username: ben.username, role: 'PROJECT_COMMENTATOR', shared: true });
+});
+
+describe('[ACC-010] a deletion', () => {
+  const folderOf = (id: string) => join(server.platform.config.dataFolder, 'files', id);
+  const notes = () => join(server.platform.config.dataFolder, 'deleting');
+  const isThere = async (id: string) => (await server.platform.database.query.select().from(projects).where(eq(projects.id, id))).length === 1;
+  const restart = (platform = server.platform) => createProjectFeature(platform, { beforeDelete: () => Promise.resolve() }).start!();
+
+  async function makeWithFile() {
+    const ann = await server.signUp();
+    const id = await ann.makeProject();
+    await server.platform.files.folderOf(id as ProjectId);
+    writeFileSync(join(folderOf(id), 'data/a.txt'), 'a');
+    return { ann, id };
+  }
+
+  test('takes record and files, and leaves no note behind', async () => {
+    const { ann, id } = await makeWithFile();
+    await ann.client.call(project.deleteProject, { params: { id } });
+    expect([await isThere(id), existsSync(folderOf(id)), readdirSync(notes())]).toEqual([false, false, []]);
+  });
+
+  test('that a kill cut off after the record was gone is ended at the next start', async () => {
+    const { ann, id } = await makeWithFile();
+    // The files cannot be taken away, as if the server were killed before it did.
+    const { files } = server.platform;
+    const cut = { ...server.platform, log: { info: () => undefined, error: () => undefined }, files: Object.assign(Object.create(files) as typeof files, { removeProject: () => Promise.reject(new Error('cut')) }) };
+    const route = createProjectFeature(cut, { beforeDelete: () => Promise.resolve() }).routes!.find(({ endpoint }) => endpoint.id === 'deleteProject')!;
+    await route.handle({ projectId: id, user: ann } as never);
+    expect([await isThere(id), existsSync(folderOf(id)), readdirSync(notes())]).toEqual([false, true, [id]]);
+    await restart();
+    expect([existsSync(folderOf(id)), readdirSync(notes())]).toEqual([false, []]);
+  });
+
+  test('that a kill cut off before can be asked for again, and its note costs nothing', async () => {
+    const { ann, id } = await makeWithFile();
+    writeFileSync(join(notes(), id), '');
+    await restart();
+    expect([await isThere(id), existsSync(folderOf(id)), readdirSync(notes())]).toEqual([true, true, []]);
+    await ann.client.call(project.deleteProject, { params: { id } });
+    expect(await isThere(id)).toBe(false);
+  });
+
+  test('of nothing but what was asked for: folders without a record and without a note stay', async () => {
+    const id = newId();
+    mkdirSync(folderOf(id), { recursive: true });
+    await restart();
+    expect(existsSync(folderOf(id))).toBe(true);
+  });
+
+  test('is ended by the service that answers calls, and by no other', async () => {
+    const { id } = await makeWithFile();
+    await server.platform.database.query.delete(projects).where(eq(projects.id, id));
+    writeFileSync(join(notes(), id), '');
+    await restart({ ...server.platform, config: { ...server.platform.config, services: new Set(['realtime', 'jobs']) } });
+    expect(existsSync(folderOf(id))).toBe(true);
+  });
 });
