@@ -86,7 +86,7 @@ async function buildFromPypi(folder, wanted, interpreter, log) {
   } catch (error) {
     return {
       python: null,
-      problem: `Notebooks cannot run: installing their Python packages failed (${lastLine(error)}).`,
+      problem: `Notebooks cannot run: installing their Python packages failed (${reasonOf(error)}).`,
       remedy: `rm -rf ${join(repository, '.cache', 'attempts')} && npm start   # with a network that reaches PyPI, or after: sudo apt-get install -y ${debianPackages.join(' ')}`,
     };
   }
@@ -188,7 +188,9 @@ function isAlive(processId) {
   }
 }
 
-function lastLine(error) {
+// pip ends with 'No matching distribution' when it could not ask at all; why it could not stands further up.
+function reasonOf(error) {
   const text = String(error.stderr || error.message).trim();
+  if (/NewConnectionError|ConnectTimeoutError|ProxyError|NameResolutionError/.test(text)) return 'PyPI cannot be reached';
   return text.split('\n').at(-1).slice(0, 200);
 }
