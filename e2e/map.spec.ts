@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+
+/** Three squares beside each other around the middle of the map, with a number each. */
+const fields = JSON.stringify({
+  type: 'FeatureCollection',
+  features: ['north', 'middle', 'south'].map((name, index) => ({
+    type: 'Feature', properties: { name, yield_t: 4 + index },
+    geometry: { type: 'Polygon', coordinates: [[[18, 47 - index], [20, 47 - index], [20, 46 - index], [18, 46 - index], [18, 47 - index]]] },
+  })),
+});
+
+let ann: Person;
+let ben: Person;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  ann = await signUp(browser, 'ann');
+  ben = await signUp(browser, 'ben');
+});
+test.afterAll(async () => {
+  await ann.context.close();
+  await ben.context.close();
+});
+
+test('[MAP-078] [VEC-009] a file from the desktop becomes a layer of a new map, and the other person sees it', async () => {
+  const errors = watchErrors(ann.page);
+  await makeWorkspace(ann, 'Fields');
+  await ann.page.getByRole('button', { name: 'Share', exact: true }).click();
+  await ann.page.getByLabel('E-mail address of a person with an account').fill(ben.email);
+  await ann.page.getByRole('button', { name: 'Invite' }).click();
+  await expect(ann.page.getByRole('dialog').getByText(ben.username).first()).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+
+  await openDrawer(ann.page, 'Maps');
+  await ann.page.getByRole('button', { name: 'New map' }).first().click();
+  await ann.page.getByRole('dialog').getByLabel('Name').fill('Harvest');
+  await ann.page.getByRole('button', { name: 'Create map' }).click();
+  const chosen = ann.page.waitForEvent('filechooser');
+  await ann.page.getByRole('button', { name: 'Add files' }).click();
+  await (await chosen).setFiles({ name: 'fields.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(fields) });
+  await expect(ann.page.getByRole('treeitem', { name: /fields/ })).toBeVisible();
+
+  await ben.page.goto(ann.page.url());
+  await openDrawer(ben.page, 'Maps');
+  await ben.page.getByRole('treeitem', { name: /Harvest/ }).dblclick();
+  await expect(ben.page.getByRole('treeitem', { name: /fields/ })).toBeVisible();
+  expect(errors()).toEqual([]);
+});
+
+test('[MAP-043] hovering a feature shows its properties', async () => {
+  const map = ann.page.locator('.maplibregl-canvas').first();
+  const box = (await map.boundingBox())!;
+  await expect(async () => {
+    await ann.page.mouse.move(box.x + box.width / 2 + Math.random() * 4, box.y + box.height / 2);
+    await expect(ann.page.locator('.map-tip')).toContainText('middle', { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(ann.page.locator('.map-tip')).toContainText('yield_t');
+});
+
+test('[VEC-012] [VEC-013] [SHL-018] a cell edited in the attribute table reaches the table of the other', async () => {
+  for (const { page } of [ann, ben]) {
+    await page.getByRole('treeitem', { name: /fields/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Attributes' }).click();
+    await expect(page.getByRole('gridcell', { name: 'middle' })).toBeVisible();
+  }
+  const cell = ann.page.getByRole('gridcell', { name: '5', exact: true });
+  await cell.dblclick();
+  await ann.page.keyboard.press('ControlOrMeta+a');
+  await ann.page.keyboard.type('7.25');
+  await ann.page.keyboard.press('Enter');
+  await expect(ben.page.getByRole('gridcell', { name: '7.25' })).toBeVisible();
+  await ann.page.reload();
+  await expect(ann.page.getByRole('gridcell', { name: '7.25' })).toBeVisible({ timeout: 30_000 });
+});
+
+test('a file that is not what its name says is refused by name, and no layer appears', async () => {
+  const chosen = ann.page.waitForEvent('filechooser');
+  await ann.page.getByRole('button', { name: 'Upload' }).first().click();
+  await ann.page.getByRole('menuitem', { name: 'From Desktop' }).click();
+  await (await chosen).setFiles({ name: 'broken.geojson', mimeType: 'application/geo+json', buffer: Buffer.from('this is no geodata') });
+  await expect(ann.page.getByText(/broken\.geojson/).first()).toBeVisible();
+  await expect(ann.page.getByText(/not .*GeoJSON|no .*GeoJSON|cannot be read|is not/i).first()).toBeVisible();
+  await expect(ben.page.getByRole('treeitem', { name: /broken/ })).toHaveCount(0);
+});
