@@ -18,7 +18,7 @@ export interface PanelApi {
 }
 
 type PanelComponent<Params> = ComponentType<PanelProps<Params>>;
-export type PanelModule<Params = unknown> = { Panel: PanelComponent<Params> } | { default: PanelComponent<Params> };
+type PanelModule<Params = unknown> = { Panel: PanelComponent<Params> } | { default: PanelComponent<Params> };
 
 export interface PanelKind<Params = unknown> {
   kind: string;

@@ -2,7 +2,7 @@ import type { Icon } from '@groma/ui';
 import { create } from 'zustand';
 
 /** Kinds of things that can be dragged and referred to (SHL-056). */
-export type ResourceKind =
+type ResourceKind =
   | 'file' | 'folder' | 'notebook' | 'map' | 'databaseEditor' | 'databaseTableViewer' | 'mapLayer' | 'mapLayerGroup' | 'workflow';
 
 export interface Resource {
