@@ -14,5 +14,11 @@ export function createLog(isQuiet = false): Log {
 }
 
 function plain(facts: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? value.stack : value]));
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? traceOf(value) : value]));
+}
+
+/** Where an error came from. Values of a query are left out: they may be a password's hash or somebody's data. */
+function traceOf(error: Error): string {
+  const trace = (error.stack ?? error.message).replace(/^params: .*$/gm, 'params: (left out)');
+  return error.cause instanceof Error ? `${trace}\ncaused by ${traceOf(error.cause)}` : trace;
 }

@@ -2,11 +2,14 @@ import { PathLayer, ScatterplotLayer, SolidPolygonLayer } from '@deck.gl/layers'
 import type { Layer } from '@deck.gl/core';
 import { selectedColor, type Color, type VectorStyle } from '@groma/model';
 import type { DrawBatch } from '../layer/draw-batch.ts';
+import { HairlineLayer } from './hairline-layer.ts';
 
 export interface BatchLook {
   layerId: string;
   style: VectorStyle;
   selected: ReadonlySet<number>;
+  /** Draws outlines as hairlines: for layers of which there is very much. */
+  withHairlines: boolean;
   /** The layer of the base map below which data is drawn, so that names stay readable. */
   beforeId: string | undefined;
 }
@@ -21,7 +24,7 @@ export interface BatchData {
   rows: Uint32Array | null;
 }
 
-interface Parts { fill: BatchData | null; paths: BatchData | null; points: BatchData | null }
+interface Parts { fill: BatchData | null; outline: BatchData | null; paths: BatchData | null; points: BatchData | null }
 
 /** The same data object for the same batch, or deck.gl would send everything again. */
 const parts = new WeakMap<DrawBatch, Parts>();
@@ -30,9 +33,10 @@ function partsOf(batch: DrawBatch): Parts {
   const known = parts.get(batch);
   if (known) return known;
   const positions = { value: batch.positions, size: batch.size };
-  const { fill, paths, positionRows, fids } = batch;
+  const { fill, outline, paths, positionRows, fids } = batch;
   const made: Parts = {
     fill: fill && { length: fids.length, startIndices: fill.rowStarts, attributes: { getPolygon: positions, indices: { value: fill.indices, size: 1 } }, batch, rows: null },
+    outline: fill && outline && { length: fids.length, startIndices: fill.rowStarts, attributes: { getPolygon: positions, indices: { value: outline, size: 1 } }, batch, rows: null },
     paths: paths && { length: paths.rows.length, startIndices: paths.starts, attributes: { getPath: { ...positions } }, batch, rows: paths.rows },
     points: positionRows && { length: positionRows.length, startIndices: null, attributes: { getPosition: positions }, batch, rows: positionRows },
   };
@@ -47,8 +51,9 @@ const selectedFill: Color = [...selectedColor, 150];
 
 /** The layers of deck.gl that draw one batch: fills below outlines, or lines, or points. */
 export function batchLayers(batch: DrawBatch, look: BatchLook): Layer[] {
-  const { fill, paths, points } = partsOf(batch);
-  return [fill && fillLayer(fill, look), paths && pathLayer(paths, look), points && pointLayer(points, look)].filter((layer) => layer !== null);
+  const { fill, outline, paths, points } = partsOf(batch);
+  const edges = outline && look.withHairlines ? hairlineLayer(outline, look) : paths && pathLayer(paths, look);
+  return [fill && fillLayer(fill, look), edges, points && pointLayer(points, look)].filter((layer) => layer !== null);
 }
 
 function shared(data: BatchData, part: string, { layerId, beforeId }: BatchLook) {
@@ -60,6 +65,13 @@ function fillLayer(data: BatchData, look: BatchLook): Layer {
   return new SolidPolygonLayer({
     ...shared(data, 'fill', look), _normalize: false, autoHighlight: true, highlightColor: [255, 255, 255, 60],
     getFillColor: color.value as never, updateTriggers: { getFillColor: color.trigger },
+  });
+}
+
+function hairlineLayer(data: BatchData, look: BatchLook): Layer {
+  const color = colorOf(data, look, look.style.lineColor, selectedColor);
+  return new HairlineLayer({
+    ...shared(data, 'hairline', look), pickable: false, visible: look.style.lineWidth > 0, _normalize: false, getFillColor: color.value as never, updateTriggers: { getFillColor: color.trigger },
   });
 }
 
@@ -88,8 +100,20 @@ function colorOf({ batch, rows }: BatchData, { selected }: BatchLook, color: Col
   if (!hasSelected(batch, selected)) return { value: color, trigger: String(color) };
   return {
     value: (_object, { index }) => (selected.has(batch.fids[rows ? rows[index]! : index]!) ? chosen : color),
-    trigger: [selected, String(color)],
+    trigger: `${keyOf(selected)} ${color}`,
   };
+}
+
+const keys = new WeakMap<ReadonlySet<number>, number>();
+let lastKey = 0;
+
+/** Tells one selection from another: deck.gl would compare sets by their (no) fields. */
+function keyOf(selected: ReadonlySet<number>): number {
+  const known = keys.get(selected);
+  if (known !== undefined) return known;
+  lastKey += 1;
+  keys.set(selected, lastKey);
+  return lastKey;
 }
 
 const found = new WeakMap<ReadonlySet<number>, WeakMap<DrawBatch, boolean>>();

@@ -3,7 +3,15 @@ import { descendantsOf, rootParent } from '@groma/model';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { batchLayers } from './batch-layers.ts';
 
-type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection'>;
+type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data'>;
+
+/** Positions of a layer above which its outlines are hairlines. */
+const mostWidePositions = 150_000;
+
+function isVast(data: MapState['data'][string] | undefined): boolean {
+  const positions = data?.manifest.parts.flatMap(({ batches }) => batches).reduce((sum, { coordinates }) => sum + coordinates, 0) ?? 0;
+  return positions > mostWidePositions;
+}
 
 /** The layers that are switched on, the topmost of the tree first. */
 export function visibleLayers({ hierarchy }: Pick<MapState, 'hierarchy'>): string[] {
@@ -15,7 +23,7 @@ export function dataLayers(state: Drawn, beforeId: string | undefined): Layer[] 
   return visibleLayers(state).reverse().flatMap((layerId) => {
     const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
     if (!loaded || !style) return [];
-    const look = { layerId, style, selected: state.selection[layerId] ?? nothingSelected, beforeId };
+    const look = { layerId, style, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
     return loaded.batches.flatMap((batch) => batchLayers(batch, look));
   });
 }

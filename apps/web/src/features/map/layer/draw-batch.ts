@@ -13,6 +13,8 @@ export interface DrawBatch {
   positions: Float64Array<ArrayBuffer>;
   /** Fills: three positions a triangle, and the first position of each row. */
   fill: { indices: Uint32Array<ArrayBuffer>; rowStarts: Uint32Array<ArrayBuffer> } | null;
+  /** Outlines as hairlines: two positions for each edge of a ring. */
+  outline: Uint32Array<ArrayBuffer> | null;
   /** Lines and outlines: the first position of each, and the row it belongs to. */
   paths: { starts: Uint32Array<ArrayBuffer>; rows: Uint32Array<ArrayBuffer> } | null;
   /** Points: the row of each position. */
@@ -22,17 +24,33 @@ export interface DrawBatch {
 /** Prepares a batch for drawing. `geometry` is left alone. */
 export function toDrawBatch(id: string, geometry: BatchGeometry, fids: Int32Array): DrawBatch {
   const { kind, size } = geometry;
+  const paths = kind === 'point' ? null : batchPaths(geometry);
   return {
-    id, kind, size, fids: Int32Array.from(fids), positions: Float64Array.from(geometry.coordinates),
+    id, kind, size, fids: fids.slice(), positions: geometry.coordinates.slice(),
     fill: kind === 'polygon' ? triangulateBatch(geometry) : null,
-    paths: kind === 'point' ? null : batchPaths(geometry),
+    outline: kind === 'polygon' && paths ? outlineEdges(paths.starts) : null,
+    paths,
     positionRows: kind === 'point' ? positionRows(geometry) : null,
   };
 }
 
+/** The edges of rings that begin at `starts`. */
+function outlineEdges(starts: Uint32Array): Uint32Array<ArrayBuffer> {
+  const rings = starts.length - 1;
+  const edges = new Uint32Array(2 * (starts[rings]! - rings));
+  let at = 0;
+  for (let ring = 0; ring < rings; ring++) {
+    for (let position = starts[ring]!; position < starts[ring + 1]! - 1; position++) {
+      edges[at++] = position;
+      edges[at++] = position + 1;
+    }
+  }
+  return edges;
+}
+
 /** The memory of a batch, to be handed over instead of copied. */
-export function buffersOf({ fids, positions, fill, paths, positionRows: rows }: DrawBatch): ArrayBuffer[] {
-  return [fids, positions, fill?.indices, fill?.rowStarts, paths?.starts, paths?.rows, rows].flatMap((array) => (array ? [array.buffer] : []));
+export function buffersOf({ fids, positions, fill, outline, paths, positionRows: rows }: DrawBatch): ArrayBuffer[] {
+  return [fids, positions, outline, fill?.indices, fill?.rowStarts, paths?.starts, paths?.rows, rows].flatMap((array) => (array ? [array.buffer] : []));
 }
 
 /** The geometry of some rows of a batch, in the order given. */

@@ -5,6 +5,8 @@ import { degreesText, degreeStep, edgeText, marksBetween, metresPerPixelAt, scal
 import { useCamera } from './use-camera.ts';
 
 const leastPixels = 90;
+/** A scale bar shorter than this has no room for the figure in its middle. */
+const roomForMiddle = 100;
 
 /** Degrees along the top and the left edge, while the map lies north up and flat. */
 export function Neatline({ map }: { map: LibreMap }) {
@@ -37,7 +39,7 @@ export function ScaleBar({ map, attribution }: { map: LibreMap; attribution: str
   return (
     <div className="map-scale">
       <div style={{ width: pixels }}>
-        <div className="map-scale-text"><span>0</span><span>{number.format(length / 2)}</span><span>{number.format(length)} {unit}</span></div>
+        <div className="map-scale-text"><span>0</span>{pixels >= roomForMiddle && <span>{number.format(length / 2)}</span>}<span>{number.format(length)} {unit}</span></div>
         <div className="map-scale-bar"><i /><i /><i /><i /></div>
       </div>
       <small>{attribution}</small>
