@@ -117,7 +117,8 @@ class GromaKernelApp(kernelapp.IPKernelApp):
         try:
             super().init_iopub(context)
         finally:
-            del context.socket
+            # Not `del`: older pyzmq (that of Debian 12) takes it for a socket option only.
+            object.__delattr__(context, "socket")
 
 
 def lend_font_list():

@@ -24,11 +24,11 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const roomServer = new RoomServer(platform, rooms);
   for (const feature of features) await feature.start?.();
+  await app.listen({ port, host }).catch((error: unknown) => { throw asPortProblem(error, port, host); });
+  roomServer.attach(app.server);
   // The queue comes up beside the server: nobody waits for it but jobs.
   const queue = jobs.start(services.has('jobs') ? features.flatMap((feature) => feature.jobs ?? []) : [])
     .catch((error: unknown) => { platform.log.error('The job queue did not start.', { error }); });
-  await app.listen({ port, host });
-  roomServer.attach(app.server);
   const address = app.server.address();
   const realPort = typeof address === 'object' && address ? address.port : port;
   return {
@@ -44,4 +44,12 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
       }
     },
   };
+}
+
+/** Says in one line what keeps the server from its address. */
+function asPortProblem(error: unknown, port: number, host: string): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} at ${host} is in use by another program. Stop it, or start with --port naming another.`, { cause: error });
+  if (code === 'EACCES') return new Error(`Port ${port} may not be used by this user. Start with --port naming one above 1023.`, { cause: error });
+  return error;
 }

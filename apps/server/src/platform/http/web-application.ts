@@ -18,6 +18,8 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    // @fastify/static refuses a folder without an index file as forbidden to whoever takes no compressed answer.
+    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');

@@ -38,7 +38,7 @@ describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
   it('[KRN-002] sees nothing of the server: no files, no secrets in the environment, no processes', async () => {
     const code = [
       'import os, json',
-      `files = [os.path.exists(path) for path in (${JSON.stringify(join(secretFolder, 'secret'))}, "/root", "/home", "/var", "/work", "/etc/shadow", "/etc/passwd")]`,
+      `files = [os.path.exists(path) for path in (${JSON.stringify(join(secretFolder, 'secret'))}, "/root/.profile", "/home", "/var", ${JSON.stringify(join(import.meta.dirname, "kernel-sandbox.test.ts"))}, "/etc/shadow", "/etc/passwd")]`,
       'processes = [open(f"/proc/{entry}/cmdline").read() for entry in os.listdir("/proc") if entry.isdigit()]',
       'print(json.dumps({"files": files, "secret": os.environ.get("GROMA_TEST_SECRET"), "processes": len(processes), "node": any("vitest" in one for one in processes), "names": sorted(os.listdir("/")), "user": os.getuid()}))',
     ].join('\n');
