@@ -57,8 +57,8 @@ test('a cluster from before there were passwords still opens', { timeout: 60_000
 });
 
 /** Whether any user may walk down to a folder: the binaries lie in the repository. */
-function isOpenToAll(folder: string): boolean {
-  return (statSync(folder).mode & 0o001) !== 0 && (folder === '/' || isOpenToAll(dirname(folder)));
+function isOpenToAll(path: string): boolean {
+  return (statSync(path).mode & 0o001) !== 0 && (path === '/' || isOpenToAll(dirname(path)));
 }
 
 test.runIf(isRoot)('started by root it keeps a capability only where it could not reach its folders without', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-import type { User } from './sessions.ts';
+import type { User } from './user.ts';
 
 const keptMs = 5_000;
 

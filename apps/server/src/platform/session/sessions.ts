@@ -4,18 +4,14 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { eq } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { UserId } from '@groma/model';
+import type { User } from './user.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { accounts, sessions, users, verifications } from '../database/tables/index.ts';
 import { SessionCache } from './session-cache.ts';
 
-/** The person behind a request, from the session alone. */
-export interface User {
-  id: UserId;
-  username: string;
-  email: string;
-}
+export type { User } from './user.ts';
 
 interface NewAccount { email: string; password: string; username: string }
 

@@ -10,7 +10,7 @@ export async function listMaps(projectId: string): Promise<MapInfo[]> {
   return (await api.call(map.listMaps, { params: { projectId } })).data;
 }
 
-export function refreshMaps(projectId: string): Promise<void> {
+function refreshMaps(projectId: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey(projectId) });
 }
 

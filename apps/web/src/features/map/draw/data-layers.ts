@@ -27,3 +27,8 @@ export function dataLayers(state: Drawn, beforeId: string | undefined): Layer[] 
     return loaded.batches.flatMap((batch) => batchLayers(batch, look));
   });
 }
+
+/** Whether every layer that is switched on has been read. */
+export function isWhole(state: Drawn): boolean {
+  return visibleLayers(state).every((id) => state.loaded[id]?.load.status !== 'loading');
+}

@@ -7,7 +7,9 @@ import { SolidPolygonLayer } from '@deck.gl/layers';
 export class HairlineLayer extends SolidPolygonLayer {
   static override layerName = 'HairlineLayer';
 
+  // oxlint-disable-next-line no-underscore-dangle -- the name is deck.gl's
   protected override _getModels(): ReturnType<SolidPolygonLayer['_getModels']> {
+    // oxlint-disable-next-line no-underscore-dangle -- the name is deck.gl's
     const models = super._getModels();
     models.topModel?.setTopology('line-list');
     return models;

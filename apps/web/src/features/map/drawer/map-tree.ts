@@ -4,7 +4,7 @@ import type { DropPosition, TreeNode } from '@groma/ui';
 import type { ImportItem } from '../import/import-store.ts';
 import { featureCount, type MapState } from '../session/map-state.ts';
 
-export type Visibility = 'all' | 'some' | 'none';
+type Visibility = 'all' | 'some' | 'none';
 export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none';
 
 /** A row of the Maps drawer (MAP-078): a map, a group or layer of it, or a file on its way in. */

@@ -1,6 +1,6 @@
 import type { MapInfo } from '@groma/protocol';
 import { EyeIcon, EyeMinusIcon, EyeOffIcon, FolderIcon, FolderOpenIcon, IconButton, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCan, useSession } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 import { t, useText } from '../../../platform/text.ts';
@@ -34,7 +34,7 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
   const nodes = buildMapTree(maps, sessions, imports, me.id);
   const sessionOf = (node: MapTreeNode) => sessions.get(node.mapId) ?? null;
   const press = useLayerPress();
-  const selected = useMemo(() => new Set([...sessions.values()].flatMap(({ state }) => state.boundLayerId ?? [])), [sessions, nodes]);
+  const selected = new Set([...sessions.values()].flatMap(({ state }) => state.boundLayerId ?? []));
   return (
     <TreeView<MapTreeNode>
       label={words('map.maps')} nodes={nodes} expanded={expanded} onToggle={toggle} selected={selected}
@@ -67,12 +67,14 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
 function useExpanded(projectId: string, currentMapId: string | null) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => {
     const found = readStored(openKey(projectId));
-    return new Set(Array.isArray(found) ? found.filter((id) => typeof id === 'string') : []);
+    return new Set([...(Array.isArray(found) ? found.filter((id) => typeof id === 'string') : []), ...(currentMapId === null ? [] : [currentMapId])]);
   });
+  const [inFront, setInFront] = useState(currentMapId);
+  if (inFront !== currentMapId) {
+    setInFront(currentMapId);
+    if (currentMapId !== null) setExpanded(new Set([...expanded, currentMapId]));
+  }
   useEffect(() => writeStored(openKey(projectId), [...expanded]), [projectId, expanded]);
-  useEffect(() => {
-    if (currentMapId !== null) setExpanded((open) => (open.has(currentMapId) ? open : new Set([...open, currentMapId])));
-  }, [currentMapId]);
   const toggle = (id: string, isExpanded: boolean) => setExpanded((open) => (isExpanded ? new Set([...open, id]) : new Set([...open].filter((each) => each !== id))));
   return { expanded, toggle };
 }

@@ -11,7 +11,7 @@ export function askCrs(fileName: string, reason: string): Promise<string | null>
 }
 
 /** `32633`, `epsg:32633` and `EPSG 32633` alike as `EPSG:32633`; null for what is no code. */
-export function readCrs(text: string): string | null {
+function readCrs(text: string): string | null {
   const code = text.trim().match(/^(?:epsg[:\s]*)?(\d{1,6})$/i)?.[1];
   return code === undefined ? null : `EPSG:${code}`;
 }

@@ -62,7 +62,7 @@ export async function freePaths(projectId: string, files: readonly File[]): Prom
 }
 
 /** `roads.shp` as `roads (2).shp`; the first is as it is. */
-export function numbered(name: string, number: number): string {
+function numbered(name: string, number: number): string {
   if (number === 1) return name;
   const dot = name.indexOf('.', 1);
   return dot < 0 ? `${name} (${number})` : `${name.slice(0, dot)} (${number})${name.slice(dot)}`;

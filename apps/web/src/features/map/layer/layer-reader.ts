@@ -3,7 +3,7 @@ import type { LayerEvent, LayerQuestions, Question, WorkerReply, WorkerRequest }
 interface Waiting { resolve(answer: unknown): void; reject(error: Error): void }
 
 /** Something a layer's worker could not do; `code` is of the catalogue where the server said so. */
-export class LayerError extends Error {
+class LayerError extends Error {
   override readonly name = 'LayerError';
   readonly code: string | null;
   constructor(message: string, code: string | null) {
@@ -31,7 +31,7 @@ export class LayerReader {
     const request: WorkerRequest<Name> = { number: this.#last, layerId, question, ask };
     return new Promise((resolve, reject) => {
       this.#waiting.set(request.number, { resolve: resolve as Waiting['resolve'], reject });
-      this.#worker.postMessage(request);
+      this.#worker.postMessage(request, []);
     });
   }
 

@@ -56,13 +56,13 @@ async function read(place: LayerPlace, abort: AbortController): Promise<{ seq: n
 
 function progressOf({ layerId, data }: LayerPlace): (bytes: number) => void {
   const whole = data.manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
-  let read = 0;
+  let done = 0;
   let toldAt = 0;
   return (bytes) => {
-    read += bytes;
+    done += bytes;
     if (performance.now() - toldAt < leastProgressMs) return;
     toldAt = performance.now();
-    tell({ event: 'progress', layerId, percent: Math.min(99, Math.round((read / whole) * 100)) });
+    tell({ event: 'progress', layerId, percent: Math.min(99, Math.round((done / whole) * 100)) });
   };
 }
 

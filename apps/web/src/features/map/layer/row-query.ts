@@ -2,7 +2,7 @@ import type { PropertyValue } from '@groma/geo';
 import type { GridFilter, GridSort } from '@groma/ui';
 
 /** Gives the value of a row, named by its number, in one column. */
-export type ReadValue = (row: number) => PropertyValue;
+type ReadValue = (row: number) => PropertyValue;
 export interface QueryColumn { name: string; isNumber: boolean; read: ReadValue }
 export interface RowQuery { sort: readonly GridSort[]; filter: readonly GridFilter[] }
 

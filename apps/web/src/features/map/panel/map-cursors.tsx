@@ -22,10 +22,10 @@ export function MapCursors({ map, cursors }: { map: LibreMap; cursors: Cursors }
 function CursorMark({ cursor, map }: { cursor: Cursor; map: LibreMap }) {
   const t = useText();
   const { userId, username, lng, lat, zoom, movedAt } = cursor;
-  const [isResting, setResting] = useState(false);
+  const [restedAt, setRestedAt] = useState<typeof movedAt | null>(null);
+  const isResting = restedAt === movedAt;
   useEffect(() => {
-    setResting(false);
-    const timer = setTimeout(() => setResting(true), fadeMs);
+    const timer = setTimeout(() => setRestedAt(movedAt), fadeMs);
     return () => clearTimeout(timer);
   }, [movedAt]);
   const { x, y } = map.project([nearestTurn(lng, map.getCenter().lng), lat]);

@@ -1,7 +1,7 @@
 import type { Bbox } from '@groma/geo';
 
 /** Metres of one degree of latitude, and of longitude at the equator (MAP-113). */
-export const metresPerDegree = 111_320;
+const metresPerDegree = 111_320;
 
 /** Pixels left free around what is brought into view; none for areas of the scale of the world (MAP-112). */
 export function fitPadding([west, , east]: Bbox, width: number, height: number): number {

@@ -42,10 +42,10 @@ function OpenMap({ session }: { session: MapSession }) {
   const [hover, setHover] = useState<Hit | null>(null);
   const [card, setCard] = useState<Place | null>(null);
   const [pointer, setPointer] = useState<{ lng: number; lat: number } | null>(null);
-  const [isTilesMissing, setTilesMissing] = useState(false);
+  const [missing, setMissing] = useState<string | null>(null);
   const openMenu = useContextMenu();
   const baseMap = useMapState(session, (state) => state.baseMap);
-  useEffect(() => setTilesMissing(false), [baseMap]);
+  const isTilesMissing = missing === baseMap;
   const view = useMapView(session, container, {
     onHover: (hit) => setHover(hit),
     onClick: (hit, { isAdding }) => {
@@ -61,7 +61,7 @@ function OpenMap({ session }: { session: MapSession }) {
       if (place) session.shareCursor({ ...place, zoom: view?.map.getZoom() ?? 0 });
       else session.hideCursor();
     },
-    onTiles: (isReachable) => setTilesMissing(!isReachable),
+    onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
   });
   const drop = useDrop(session);
   useEffect(() => () => session.hideCursor(), [session]);

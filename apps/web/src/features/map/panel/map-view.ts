@@ -6,7 +6,8 @@ import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
 import { tileSource } from '../basemap/base-map.ts';
 import { pickedFeature, type BatchData } from '../draw/batch-layers.ts';
-import { dataLayers } from '../draw/data-layers.ts';
+import { dataLayers, isWhole } from '../draw/data-layers.ts';
+import { ProgressPace } from '../draw/progress-pace.ts';
 import type { MapState } from '../session/map-state.ts';
 import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
 
@@ -29,6 +30,7 @@ const fitMs = 600;
 export class MapView {
   readonly map: LibreMap;
   readonly #overlay: MapboxOverlay;
+  readonly #pace: ProgressPace;
   #isStyled = false;
   #isRemoved = false;
   #isCameraTold = false;
@@ -51,6 +53,7 @@ export class MapView {
       getCursor: ({ isHovering, isDragging }) => (isDragging ? 'grabbing' : isHovering ? 'pointer' : 'default'),
     });
     this.map.addControl(this.#overlay);
+    this.#pace = new ProgressPace(this.map.getCanvas().getContext('webgl2'));
     this.map.on('style.load', () => {
       this.#isStyled = true;
       this.#drawSoon();
@@ -66,7 +69,6 @@ export class MapView {
     });
     this.map.on('error', (event) => {
       if ((event as { sourceId?: string }).sourceId === tileSource) handlers.onTiles(false);
-      else console.warn(event.error);
     });
     this.map.on('sourcedata', ({ sourceId, tile }) => { if (sourceId === tileSource && tile !== undefined) handlers.onTiles(true); });
   }
@@ -114,6 +116,7 @@ export class MapView {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
       if (!this.#drawn || !this.#isStyled) return;
+      if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
       this.#overlay.setProps({ layers: dataLayers(this.#drawn, this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined) });
     });
   }

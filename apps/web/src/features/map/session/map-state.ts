@@ -4,7 +4,7 @@ import type { LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
 /** How far the reading of a layer's features has come. */
-export type LayerLoad =
+type LayerLoad =
   | { status: 'loading'; percent: number }
   | { status: 'ready' }
   | { status: 'failed'; failure: string };

@@ -118,19 +118,20 @@ const settleMs = 150;
 function Totals({ session, layerId, fids, version, system }: { session: MapSession; layerId: string; fids: ReadonlySet<number>; version: number; system: UnitSystem }) {
   const t = useText();
   const number = useNumberFormat({ maximumFractionDigits: 2 });
-  const [total, setTotal] = useState<{ area: number; length: number } | null>(null);
+  const [measured, setMeasured] = useState<{ fids: ReadonlySet<number>; version: number; area: number; length: number } | null>(null);
   useEffect(() => {
-    setTotal(null);
     if (fids.size === 0) return undefined;
     let isGone = false;
     const timer = setTimeout(() => {
-      void session.ask(layerId, 'measure', { fids: Int32Array.from(fids) }).then((measured) => { if (!isGone) setTotal(measured); }, () => undefined);
+      void session.ask(layerId, 'measure', { fids: Int32Array.from(fids) }).then((sum) => { if (!isGone) setMeasured({ ...sum, fids, version }); }, () => undefined);
     }, settleMs);
     return () => {
       isGone = true;
       clearTimeout(timer);
     };
   }, [session, layerId, fids, version]);
+  // What was measured of another selection is not shown for this one.
+  const total = measured?.fids === fids && measured.version === version ? measured : null;
   if (!total || total.length === 0) return null;
   return (
     <span className="attribute-table-totals">
