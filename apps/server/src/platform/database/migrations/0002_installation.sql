@@ -1,0 +1,3 @@
+CREATE TABLE "installations" (
+	"id" text PRIMARY KEY NOT NULL
+);

@@ -1,0 +1,6 @@
+import { pgTable, text } from 'drizzle-orm/pg-core';
+
+/** One row: which installation these records are of. The data folder says the same. */
+export const installations = pgTable('installations', {
+  id: text().primaryKey(),
+});
