@@ -1,17 +1,16 @@
-import type { Bbox, Column, PropertyValue, VectorUpdate } from '@groma/geo';
-import type { VectorLayerData } from '@groma/protocol';
+import type { Bbox, Column, PropertyValue, SnapshotManifest, VectorUpdate } from '@groma/geo';
 import type { DrawBatch } from './draw-batch.ts';
 import type { RowQuery } from './row-query.ts';
 
-/** Where a layer is to be read from. */
-export interface LayerPlace { mapId: string; projectId: string; layerId: string; data: VectorLayerData }
+/** What a worker needs to read a snapshot: its manifest, and the address of each of its parts in their order. */
+export interface SnapshotSource { manifest: SnapshotManifest; partUrls: readonly string[] }
 
 export interface FeatureDescription { fid: number; properties: [name: string, value: PropertyValue][] }
 
 /** What the worker is asked about one layer, and what it answers. */
 export interface LayerQuestions {
-  /** Reads the layer; events tell how it goes. Answers when it is whole, with the number of its newest edit. */
-  load: { ask: LayerPlace; answer: { seq: number } };
+  /** Reads the snapshot; events tell how it goes. Answers when it is whole. */
+  load: { ask: SnapshotSource; answer: void };
   apply: { ask: { updates: readonly VectorUpdate[] }; answer: void };
   window: { ask: RowQuery & { start: number; end: number }; answer: { rows: unknown[][]; rowCount: number } };
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };

@@ -3,7 +3,7 @@ import type { LayerEvent, LayerQuestions, Question, WorkerReply, WorkerRequest }
 interface Waiting { resolve(answer: unknown): void; reject(error: Error): void }
 
 /** Something a layer's worker could not do; `code` is of the catalogue where the server said so. */
-class LayerError extends Error {
+export class LayerError extends Error {
   override readonly name = 'LayerError';
   readonly code: string | null;
   constructor(message: string, code: string | null) {

@@ -1,8 +1,7 @@
-import { GromaError } from '@groma/model';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
-import type { LayerEvent, LayerPlace, LayerQuestions, Question, WorkerReply, WorkerRequest } from './layer-messages.ts';
+import type { LayerEvent, LayerQuestions, Question, SnapshotSource, WorkerReply, WorkerRequest } from './layer-messages.ts';
 import { LayerRows } from './layer-rows.ts';
-import { isReplaced, manifestOf, readEdits, readPlace, readSnapshot } from './read-layer.ts';
+import { SnapshotRefused, readSnapshot } from './read-snapshot.ts';
 
 /** Reads layers, prepares them for drawing and answers for their rows, off the thread that draws. */
 interface Reading { rows: LayerRows; abort: AbortController }
@@ -24,45 +23,28 @@ function rowsOf(layerId: string): LayerRows {
   return found.rows;
 }
 
-async function load(place: LayerPlace): Promise<{ seq: number }> {
-  layers.get(place.layerId)?.abort.abort();
+async function load(layerId: string, source: SnapshotSource): Promise<void> {
+  layers.get(layerId)?.abort.abort();
   const abort = new AbortController();
-  try {
-    return await read(place, abort);
-  } catch (error) {
-    if (!isReplaced(error) || abort.signal.aborted) throw error;
-    return read(await readPlace(place, abort.signal), abort);
-  }
-}
-
-async function read(place: LayerPlace, abort: AbortController): Promise<{ seq: number }> {
-  const { layerId, data } = place;
-  const rows = new LayerRows(manifestOf(data));
+  const rows = new LayerRows(source.manifest);
   layers.set(layerId, { rows, abort });
   tell({ event: 'began', layerId });
-  const edits = readEdits(place, data.snapshot_seq, abort.signal);
-  edits.catch(() => undefined);
-  const progress = progressOf(place);
-  for await (const batch of readSnapshot(place, abort.signal, progress)) {
+  for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) {
     const drawn = rows.add(batch);
     if (drawn) tellDrawn(layerId, [drawn]);
   }
-  const { updates, seq } = await edits;
-  const { drawn, removed } = rows.apply(updates);
-  tellDrawn(layerId, drawn, removed);
   describe(layerId, rows);
-  return { seq };
 }
 
-function progressOf({ layerId, data }: LayerPlace): (bytes: number) => void {
-  const whole = data.manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
-  let done = 0;
+function progressOf(layerId: string, { manifest }: SnapshotSource): (bytes: number) => void {
+  const whole = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+  let arrived = 0;
   let toldAt = 0;
   return (bytes) => {
-    done += bytes;
+    arrived += bytes;
     if (performance.now() - toldAt < leastProgressMs) return;
     toldAt = performance.now();
-    tell({ event: 'progress', layerId, percent: Math.min(99, Math.round((done / whole) * 100)) });
+    tell({ event: 'progress', layerId, percent: Math.min(99, Math.round((arrived / whole) * 100)) });
   };
 }
 
@@ -73,7 +55,7 @@ function describe(layerId: string, rows: LayerRows): void {
 type Answers = { [Name in Question]: (layerId: string, ask: LayerQuestions[Name]['ask']) => LayerQuestions[Name]['answer'] | Promise<LayerQuestions[Name]['answer']> };
 
 const answers: Answers = {
-  load: (_layerId, place) => load(place),
+  load,
   apply(layerId, { updates }) {
     const rows = rowsOf(layerId);
     const { drawn, removed } = rows.apply(updates);
@@ -101,7 +83,7 @@ async function answer<Name extends Question>({ number, layerId, question, ask }:
     reply = { number, answer: await answers[question](layerId, ask) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    reply = { number, failure: { message, code: error instanceof GromaError ? error.code : null } };
+    reply = { number, failure: { message, code: error instanceof SnapshotRefused ? error.code : null } };
   }
   postMessage(reply);
 }

@@ -5,6 +5,8 @@ import { degreesText, degreeStep, edgeText, marksBetween, metresPerPixelAt, scal
 import { useCamera } from './use-camera.ts';
 
 const leastPixels = 90;
+/** Pixels that half a mark takes: nearer to a corner it would be cut. */
+const markSpace = 18;
 /** A scale bar shorter than this has no room for the figure in its middle. */
 const roomForMiddle = 100;
 
@@ -19,13 +21,16 @@ export function Neatline({ map }: { map: LibreMap }) {
   const across = isUpright ? marksBetween(west, east, degreeStep(east - west, width, leastPixels)) : [];
   const down = isUpright ? marksBetween(south, north, degreeStep(north - south, height, leastPixels)) : [];
   const middle = map.getCenter();
+  const placed = (marks: number[], place: (mark: number) => number, length: number) => marks
+    .map((mark) => ({ mark, at: place(mark) }))
+    .filter(({ at }) => at > markSpace && at < length - markSpace);
   return (
     <>
       <div className="map-edge" data-edge="top" aria-hidden>
-        {across.map((longitude) => <span key={longitude} style={{ left: map.project([longitude, middle.lat]).x }}>{edgeText(wrapLongitude(longitude), t('map.east'), t('map.west'))}</span>)}
+        {placed(across, (longitude) => map.project([longitude, middle.lat]).x, width).map(({ mark, at }) => <span key={mark} style={{ left: at }}>{edgeText(wrapLongitude(mark), t('map.east'), t('map.west'))}</span>)}
       </div>
       <div className="map-edge" data-edge="left" aria-hidden>
-        {down.map((latitude) => <span key={latitude} style={{ top: map.project([middle.lng, latitude]).y }}>{edgeText(latitude, t('map.north'), t('map.south'))}</span>)}
+        {placed(down, (latitude) => map.project([middle.lng, latitude]).y, height).map(({ mark, at }) => <span key={mark} style={{ top: at }}>{edgeText(mark, t('map.north'), t('map.south'))}</span>)}
       </div>
     </>
   );

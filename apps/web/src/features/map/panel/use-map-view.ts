@@ -18,6 +18,8 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
   latest.current = handlers;
   const styled = useRef('');
 
+  useEffect(() => session.view(), [session]);
+
   useEffect(() => {
     if (!isReady || !container.current) return undefined;
     let made: MapView | null = null;
@@ -49,12 +51,10 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
     if (!view) return undefined;
     view.draw(session.state);
     const stopDrawing = session.store.subscribe((state) => view.draw(state));
-    const stopViewing = session.view();
     const takeBack = lendView(session.mapId, (box) => view.fit(box));
     showAll(session, view);
     return () => {
       stopDrawing();
-      stopViewing();
       takeBack();
     };
   }, [view, session]);

@@ -2,8 +2,8 @@ import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
 import type { VectorUpdate } from '@groma/geo';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question } from '../layer/layer-messages.ts';
-import { LayerReader } from '../layer/layer-reader.ts';
-import { readEdits } from '../layer/read-layer.ts';
+import { LayerError, LayerReader } from '../layer/layer-reader.ts';
+import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts';
 import type { LoadedLayer } from './map-state.ts';
 
 const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], count: 0, columns: [], version: 0 };
@@ -34,8 +34,7 @@ export class LayerLoader {
     this.#change(layerId, () => unread);
     void this.#inTurn(layerId, async () => {
       try {
-        const { seq } = await this.#ask(layerId, 'load', { ...this.#place, layerId, data });
-        this.#seqs.set(layerId, seq);
+        await this.#read(layerId, data);
         this.#change(layerId, (layer) => ({ ...layer, load: { status: 'ready' } }));
       } catch (error) {
         this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
@@ -79,10 +78,32 @@ export class LayerLoader {
     return this.#ask(layerId, question, ask);
   }
 
+  /** The snapshot and the edits after it come at the same time. One that was folded away meanwhile is read as it is now. */
+  async #read(layerId: string, data: VectorLayerData): Promise<void> {
+    const place = { ...this.#place, layerId };
+    const edits = readEdits(place, data.snapshot_seq);
+    edits.catch(() => undefined);
+    try {
+      await this.#ask(layerId, 'load', snapshotSource(place, data));
+    } catch (error) {
+      const now = error instanceof LayerError && error.code === 'SNAPSHOT_REPLACED' ? await readLayerData(place) : null;
+      if (!now || now.snapshot_key === data.snapshot_key) throw error;
+      return this.#read(layerId, now);
+    }
+    const { updates, seq } = await edits;
+    if (updates.length > 0) await this.#ask(layerId, 'apply', { updates });
+    this.#seqs.set(layerId, seq);
+  }
+
+  /** Starts the worker before there is something to read. */
+  warm(): void {
+    this.#reader ??= new LayerReader((event) => this.#onEvent(event));
+  }
+
   /** Asks at once, also while the layer is still being read. */
   #ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
-    this.#reader ??= new LayerReader((event) => this.#onEvent(event));
-    return this.#reader.ask(layerId, question, ask);
+    this.warm();
+    return this.#reader!.ask(layerId, question, ask);
   }
 
   close(): void {

@@ -71,6 +71,7 @@ export class MapSession {
   /** Has the visible layers read while somebody looks; returns how to stop looking. */
   view(): () => void {
     this.#viewers += 1;
+    this.#layers.warm();
     this.#loadVisible();
     return () => { this.#viewers -= 1; };
   }
