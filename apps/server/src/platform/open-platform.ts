@@ -3,6 +3,7 @@ import { createAccessControl } from './access/access-control.ts';
 import { openBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
+import { isOneInstallation } from './database/installation.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { JobQueue } from './jobs/jobs.ts';
 import { createLiveDocuments } from './live/live-documents.ts';
@@ -31,6 +32,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const documents = createLiveDocuments(database, bus, log);
   const platform: Platform = {
     config, log, database, bus, documents, jobs,
+    isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
     files: new DiskFileStore(join(config.dataFolder, 'files')),

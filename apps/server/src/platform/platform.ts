@@ -23,6 +23,8 @@ export interface Platform {
   files: FileStore;
   blobs: BlobStore;
   jobs: JobSender;
+  /** Whether records and data folder are of one installation, so that what the records do not know may be cleared away. */
+  isOneInstallation: boolean;
 }
 
 /** What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by realtime. */

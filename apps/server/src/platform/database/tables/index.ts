@@ -4,3 +4,4 @@ export { notebookRuns, notebooks } from './notebook.ts';
 export { machines } from './machine.ts';
 export { layerEdits, layers, maps } from './map.ts';
 export { operations } from './operation.ts';
+export { installations } from './installation.ts';
