@@ -103,9 +103,9 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
 
 describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
   it.each([
-    ['import os; print("last words", flush=True); os._exit(3)', 'died: ended with exit code 3'],
-    ['import os; print("last words", flush=True); os.kill(os.getpid(), 9)', 'died: ended by signal SIGKILL'],
-    ['import ctypes; print("last words", flush=True); ctypes.string_at(0)', 'died: ended by signal SIGSEGV'],
+    ['import os, time; print("last words", flush=True); time.sleep(0.5); os._exit(3)', 'died: ended with exit code 3'],
+    ['import os, time; print("last words", flush=True); time.sleep(0.5); os.kill(os.getpid(), 9)', 'died: ended by signal SIGKILL'],
+    ['import ctypes, time; print("last words", flush=True); time.sleep(0.5); ctypes.string_at(0)', 'died: ended by signal SIGSEGV'],
   ])('[NBK-066] says so in the output within 2 s, and starts again: %s', async (code, reason) => {
     const kernel = await startTestKernel();
     const reasons: string[] = [];

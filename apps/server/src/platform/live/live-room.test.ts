@@ -81,8 +81,13 @@ test('an edit made offline by somebody who may no longer write is never shown as
   const page = await enter(ben);
   page.doc.getText('word').insert(0, 'kept ');
   await page.whenSaved();
+  // In the moment in which the connection is lost, so that the edit is made offline.
+  const stop = page.subscribe(({ connection }) => {
+    if (connection !== 'disconnected') return;
+    stop();
+    page.doc.getText('word').insert(0, 'lost ');
+  });
   await ann.client.call(project.shareProject, { params: { projectId }, body: { email: ben.email, role: 'PROJECT_VIEWER' } });
-  page.doc.getText('word').insert(0, 'lost ');
   await expect.poll(() => page.state.refusal, { timeout: 10_000 }).toBe('FORBIDDEN');
   expect([page.state.saved, word(await server.platform.documents.read(id))]).toEqual([false, 'kept ']);
 });
