@@ -66,9 +66,9 @@ const benchmark: Benchmark = {
       root: import.meta.dirname, base: './', logLevel: 'error', configFile: false, worker: { format: 'es' },
       resolve: {
         alias: {
-          'layer-path/layer-reader': join(mapFeature, 'layer/layer-reader.ts'),
-          'layer-path/batch-layers': join(mapFeature, 'draw/batch-layers.ts'),
-          'layer-path/progress-pace': join(mapFeature, 'draw/progress-pace.ts'),
+          'virtual:layer-path/layer-reader': join(mapFeature, 'layer/layer-reader.ts'),
+          'virtual:layer-path/batch-layers': join(mapFeature, 'draw/batch-layers.ts'),
+          'virtual:layer-path/progress-pace': join(mapFeature, 'draw/progress-pace.ts'),
         },
         dedupe: ['@deck.gl/core', '@luma.gl/core'],
       },

@@ -1,6 +1,6 @@
 /** The part of the web application's way from the stream to the screen that is measured; `bench.ts` says where it lies. */
-declare module 'layer-path/layer-reader' {
-  import type { DrawBatch } from 'layer-path/batch-layers';
+declare module 'virtual:layer-path/layer-reader' {
+  import type { DrawBatch } from 'virtual:layer-path/batch-layers';
 
   export type LayerEvent = { event: 'began' | 'progress' | 'described' } | { event: 'drawn'; drawn: DrawBatch[] };
   export class LayerReader {
@@ -10,14 +10,14 @@ declare module 'layer-path/layer-reader' {
   }
 }
 
-declare module 'layer-path/batch-layers' {
+declare module 'virtual:layer-path/batch-layers' {
   import type { Layer } from '@deck.gl/core';
 
   export interface DrawBatch { fids: Int32Array; positions: Float64Array }
   export function batchLayers(batch: DrawBatch, look: object): Layer[];
 }
 
-declare module 'layer-path/progress-pace' {
+declare module 'virtual:layer-path/progress-pace' {
   export class ProgressPace {
     constructor(gl: WebGL2RenderingContext | null);
     mayDraw(isWhole: boolean): boolean;

@@ -1,8 +1,8 @@
 import { Deck, MapView, type Layer } from '@deck.gl/core';
 import { GeoJsonLayer } from '@deck.gl/layers';
-import { batchLayers, type DrawBatch } from 'layer-path/batch-layers';
-import { LayerReader } from 'layer-path/layer-reader';
-import { ProgressPace } from 'layer-path/progress-pace';
+import { batchLayers, type DrawBatch } from 'virtual:layer-path/batch-layers';
+import { LayerReader } from 'virtual:layer-path/layer-reader';
+import { ProgressPace } from 'virtual:layer-path/progress-pace';
 
 /** What one run gives: the time until everything is drawn, and what was drawn. */
 export interface Run { milliseconds: number; output: string }
