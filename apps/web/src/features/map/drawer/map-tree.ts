@@ -50,7 +50,7 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
   return {
     kind: 'layer', id, mapId, name: text, count: featureCount(state, id), visibility: visible ? 'all' : 'none', isHidden: !visible,
     swatch: { shape: shapeOf(state.data[id]), style: completeVectorStyle(state.styles[id] ?? {}) },
-    ...(load?.status === 'loading' && { loading: load.percent }),
+    ...(load?.status === 'loading' && { loading: load.percent || true }),
     ...(load?.status === 'failed' && { failure: load.failure }),
     ...(editor && editor.userId !== myId && { lockedBy: { id: editor.userId, name: editor.username } }),
   };
@@ -59,7 +59,7 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
 function importNode({ id, mapId, name, state, percent, failure }: ImportItem): MapTreeNode {
   return {
     kind: 'import', id, mapId, name, count: null, visibility: null, swatch: null,
-    ...(state === 'failed' ? { failure } : { loading: percent ?? true }),
+    ...(state === 'failed' ? { failure } : { loading: percent || true }),
   };
 }
 

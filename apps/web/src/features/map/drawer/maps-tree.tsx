@@ -1,5 +1,5 @@
 import type { MapInfo } from '@groma/protocol';
-import { EyeIcon, EyeMinusIcon, EyeOffIcon, FolderIcon, FolderOpenIcon, IconButton, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
+import { EyeIcon, EyeMinusIcon, EyeOffIcon, FileImportIcon, FolderIcon, FolderOpenIcon, IconButton, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useCan, useSession } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
@@ -130,6 +130,7 @@ function move(session: MapSession, id: string, targetId: string, position: DropP
 
 function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean }) {
   if (node.kind === 'map') return <WorldIcon />;
+  if (node.kind === 'import') return <FileImportIcon />;
   if (node.swatch) return <LayerSwatch swatch={node.swatch} />;
   return isExpanded ? <FolderOpenIcon /> : <FolderIcon />;
 }
