@@ -67,6 +67,11 @@ test('[VEC-012] [VEC-013] [SHL-018] a cell edited in the attribute table reaches
   const cell = ann.page.getByRole('gridcell', { name: '5', exact: true });
   await cell.dblclick();
   await ann.page.keyboard.press('ControlOrMeta+a');
+  await ann.page.keyboard.type('zwölf');
+  await ann.page.keyboard.press('Enter');
+  await expect(ann.page.getByText('“zwölf” is not a number; the old value stays.')).toBeVisible();
+  await cell.dblclick();
+  await ann.page.keyboard.press('ControlOrMeta+a');
   await ann.page.keyboard.type('7.25');
   await ann.page.keyboard.press('Enter');
   await expect(ben.page.getByRole('gridcell', { name: '7.25' })).toBeVisible();

@@ -14,7 +14,7 @@ export interface UiTexts {
   grid: GridTexts;
 }
 
-/** Words of the grid. `{n}`, `{m}` and `{name}` are filled in. */
+/** Words of the grid. `{n}`, `{m}`, `{name}` and `{value}` are filled in. */
 export interface GridTexts {
   rowsByColumns: string;
   selected: string;
@@ -25,6 +25,7 @@ export interface GridTexts {
   true: string;
   false: string;
   empty: string;
+  notANumber: string;
   failed: string;
   loading: string;
   filterPlaceholder: string;
@@ -67,7 +68,7 @@ export const englishTexts: UiTexts = {
     empty: 'No rows',
     failed: 'Rows did not load',
     loading: 'Loading rows',
-    filterPlaceholder: 'Filter',
+    notANumber: '“{value}” is not a number; the old value stays.', filterPlaceholder: 'Filter',
     filterOperator: 'Filter operator',
     filterValue: 'Filter value',
     copied: '{n} rows copied',

@@ -44,7 +44,6 @@ function ownColumns({ direction, withSelection, withRowNumbers, rowCount, locale
 const widths = { text: 140, number: 110, time: 180, geo: 220, boolean: 80 };
 
 function editorOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellEditor' | 'cellEditorParams' | 'valueParser'> {
-  if (column.type === 'number') return { cellEditor: 'agNumberCellEditor' };
   if (column.type === 'boolean') return { cellEditor: 'agSelectCellEditor', cellEditorParams: { values: [true, false, null] } };
   return { cellEditor: 'agTextCellEditor' };
 }

@@ -122,7 +122,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     return true;
   };
   const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
-    const refusal = onCellEdit ? await editCell(event, columns, onCellEdit) : undefined;
+    const refusal = onCellEdit ? await editCell(event, columns, onCellEdit, { locale, notANumber: texts.grid.notANumber }) : undefined;
     if (refusal !== undefined) reportFailure(refusal);
   };
   const reportFailure = (error: unknown) => toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
@@ -145,7 +145,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
         <GridSelectionContext.Provider value={selection}>
           <AgGridReact<GridRow>
             theme={gridTheme} themeCssLayer="ag-grid" modules={modules} icons={gridIcons} localeText={gridLocale(texts.grid)} enableRtl={direction === 'rtl'}
-            rowModelType="infinite" datasource={datasource} cacheBlockSize={200} maxBlocksInCache={20} infiniteInitialRowCount={rowCount ?? 1} blockLoadDebounceMillis={40} maxConcurrentDatasourceRequests={2}
+            rowModelType="infinite" datasource={datasource} cacheBlockSize={200} maxBlocksInCache={20} infiniteInitialRowCount={Math.max(1, rowCount ?? 1)} blockLoadDebounceMillis={40} maxConcurrentDatasourceRequests={2}
             columnDefs={definitions} defaultColDef={defaultColumn} maintainColumnOrder getRowId={({ data }) => data.id}
             rowSelection={{ mode: 'multiRow', checkboxes: false, headerCheckbox: false, enableClickSelection: false }}
             readOnlyEdit stopEditingWhenCellsLoseFocus enableBrowserTooltips suppressNoRowsOverlay suppressCellFocus={false} suppressDragLeaveHidesColumns animateRows={false} suppressColumnMoveAnimation

@@ -1,12 +1,20 @@
 import type { CellEditRequestEvent } from 'ag-grid-community';
+import { parseNumber } from './parse-number.ts';
 import { withCellValue, type GridCellEdit, type GridColumn, type GridRow } from './grid-column.ts';
 
-/** Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. Resolves to the refusal, if any. */
-export async function editCell(event: CellEditRequestEvent<GridRow>, columns: readonly GridColumn[], onCellEdit: (edit: GridCellEdit) => Promise<void>): Promise<unknown> {
+/**
+ * Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. A text that is
+ * no number never reaches a column of numbers. Resolves to the refusal, if any.
+ */
+export async function editCell(
+  event: CellEditRequestEvent<GridRow>, columns: readonly GridColumn[], onCellEdit: (edit: GridCellEdit) => Promise<void>, { locale, notANumber }: { locale: string; notANumber: string },
+): Promise<unknown> {
   const { node, data, oldValue } = event;
   const columnId = event.column.getColId();
   const type = columns.find((column) => column.id === columnId)?.type;
-  const value: unknown = event.newValue === undefined || (event.newValue === '' && type !== 'text') ? null : event.newValue;
+  const typed: unknown = event.newValue === undefined || (event.newValue === '' && type !== 'text') ? null : event.newValue;
+  const value = type === 'number' && typeof typed === 'string' ? parseNumber(typed, locale) : typed;
+  if (value === undefined) return new Error(notANumber.replace('{value}', String(typed)));
   if (Object.is(value, oldValue)) return undefined;
   const put = (next: unknown) => {
     // The row may have been read anew meanwhile: change the one value in what stands there now.

@@ -1,6 +1,6 @@
 import { Kbd, SearchIcon, Spotlight } from '@groma/ui';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sessionStore } from '../../platform/session.ts';
 import { useText, type Text } from '../../platform/text.ts';
 import { canRun, runCommand, useCommands, type Command } from '../../registry/command.ts';
@@ -18,6 +18,7 @@ export function Palette() {
   const [isOpen, setOpen] = useState(false);
   const commands = useCommands();
   const found = useResources(isOpen);
+  useEarlyKeys(isOpen, setTyped);
   const usable = isOpen ? commands.filter(({ id, isHidden }) => !isHidden && canRun(id)) : [];
   const groups = [...found.map((group) => resourceGroup(t, group, typed)), commandGroup(t, usable, typed)]
     .filter(({ actions }) => actions.length > 0)
@@ -31,6 +32,23 @@ export function Palette() {
       searchProps={{ leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
     />
   );
+}
+
+/** Letters typed before the field of the palette has the focus belong to the palette, and not to the cell that had it. */
+function useEarlyKeys(isOpen: boolean, setTyped: (change: (typed: string) => string) => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const take = (event: KeyboardEvent): void => {
+      const isInside = event.target instanceof Element && event.target.closest('.mantine-Spotlight-content') !== null;
+      if (isInside || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      if (event.key.length !== 1) return;
+      event.preventDefault();
+      setTyped((typed) => typed + event.key);
+    };
+    window.addEventListener('keydown', take, { capture: true });
+    return () => { window.removeEventListener('keydown', take, { capture: true }); };
+  }, [isOpen, setTyped]);
 }
 
 function commandGroup(t: Text, commands: readonly Command<never>[], typed: string) {

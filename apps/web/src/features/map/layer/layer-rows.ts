@@ -118,12 +118,19 @@ export class LayerRows {
 
   #find(query: RowQuery): Uint32Array {
     const key = JSON.stringify([query.sort, query.filter, this.#version]);
-    if (this.#found?.key !== key) this.#found = { key, rows: queryRows(this.#liveRows(), this.#queryColumns(), query) };
+    if (this.#found?.key !== key) this.#found = { key, rows: queryRows(this.#rowsInSourceOrder(), this.#queryColumns(), query) };
     return this.#found.rows;
   }
 
   #queryColumns(): QueryColumn[] {
     return this.#overlay.columns.map((column) => ({ name: column.name, isNumber: column.type === 'integer' || column.type === 'number', read: this.#reader(column) }));
+  }
+
+  /** A snapshot is sorted in space; people look for the order of the file, which the feature ids have. */
+  #rowsInSourceOrder(): Uint32Array {
+    const rows = this.#liveRows();
+    const fids = Int32Array.from(rows, (row) => this.#fidOf(row));
+    return Uint32Array.from(rows, (_row, place) => place).sort((one, other) => fids[one]! - fids[other]!).map((place) => rows[place]!);
   }
 
   #liveRows(): Uint32Array {
