@@ -22,7 +22,7 @@ async function said(action: () => Promise<unknown>): Promise<void> {
 export function newMap(projectId: string): void {
   openDialog((props) => (
     <RenameDialog
-      {...props} name={t('map.untitled')} pattern={anyName} texts={{ title: t('map.newMap'), label: t('map.name'), invalid: t('map.nameEmpty'), confirm: t('map.createMap') }}
+      {...props} name={t('map.untitled')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newMap'), label: t('map.name'), invalid: t('map.nameEmpty'), confirm: t('map.createMap') }}
       onConfirm={async (name) => openMap(await makeMap(projectId, name))}
     />
   ));
@@ -31,7 +31,7 @@ export function newMap(projectId: string): void {
 export function askMapName(projectId: string, map: { id: string; name: string }): void {
   openDialog((props) => (
     <RenameDialog
-      {...props} name={map.name} pattern={anyName} texts={{ title: t('map.renameMapTitle', { name: map.name }), label: t('map.name'), invalid: t('map.nameEmpty') }}
+      {...props} name={map.name} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.renameMapTitle', { name: map.name }), label: t('map.name'), invalid: t('map.nameEmpty') }}
       onConfirm={async (name) => { if (name !== map.name) await renameMap(projectId, map.id, name); }}
     />
   ));
@@ -57,7 +57,7 @@ export function askLayerName(session: MapSession, id: string): void {
   if (!entry) return;
   openDialog((props) => (
     <RenameDialog
-      {...props} name={entry.text} pattern={anyName} texts={{ title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty') }}
+      {...props} name={entry.text} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty') }}
       onConfirm={(name) => session.rename(id, name)}
     />
   ));
@@ -79,7 +79,7 @@ export async function askDeleteNode(session: MapSession, id: string): Promise<vo
 export function newGroup(session: MapSession): void {
   openDialog((props) => (
     <RenameDialog
-      {...props} name={t('map.untitledGroup')} pattern={anyName} texts={{ title: t('map.newGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty'), confirm: t('map.createGroup') }}
+      {...props} name={t('map.untitledGroup')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty'), confirm: t('map.createGroup') }}
       onConfirm={async (text) => {
         const id = crypto.randomUUID();
         await session.changeTree({ ...session.state.hierarchy, [id]: { id, text, type: 'Group', parent_id: rootParent, level: 1, order: -1, visible: true } });
