@@ -1,5 +1,5 @@
 import { groupFiles } from '@groma/geo';
-import { GromaError, moveNode, rootParent } from '@groma/model';
+import { GromaError } from '@groma/model';
 import { map, operation } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
@@ -96,9 +96,6 @@ async function importOne(id: string, signal: AbortSignal, crs?: string): Promise
     for (const warning of reply.warnings) toast.info(warning, { title: item.name });
     const session = findMapSession(item.mapId);
     await session?.refresh();
-    // What was added lies on top, or it might not be seen.
-    const top = [...reply.Group, ...reply.Layer].find((entry) => entry.parent_id === rootParent);
-    if (session && top && session.state.hierarchy[top.id]) await session.changeTree(moveNode(session.state.hierarchy, top.id, rootParent, 0));
     const box = joinBoxes(reply.Layer.map(({ data }) => data?.manifest.bbox));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
   } catch (error) {
