@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
 
 /** Three squares beside each other around the middle of the map, with a number each. */
 const fields = JSON.stringify({
@@ -26,11 +26,7 @@ test.afterAll(async () => {
 test('[MAP-078] [VEC-009] a file from the desktop becomes a layer of a new map, and the other person sees it', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Fields');
-  await ann.page.getByRole('button', { name: 'Share', exact: true }).click();
-  await ann.page.getByLabel('E-mail address of a person with an account').fill(ben.email);
-  await ann.page.getByRole('button', { name: 'Invite' }).click();
-  await expect(ann.page.getByRole('dialog').getByText(ben.username).first()).toBeVisible();
-  await ann.page.keyboard.press('Escape');
+  await shareWith(ann, ben);
 
   await openDrawer(ann.page, 'Maps');
   await ann.page.getByRole('button', { name: 'New map' }).first().click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
 
 let ann: Person;
 let ben: Person;
@@ -17,11 +17,7 @@ test.afterAll(async () => {
 test('[NBK-001] [NBK-023] two people write one notebook and see each other', async () => {
   const errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Two pens');
-  await ann.page.getByRole('button', { name: 'Share', exact: true }).click();
-  await ann.page.getByLabel('E-mail address of a person with an account').fill(ben.email);
-  await ann.page.getByRole('button', { name: 'Invite' }).click();
-  await expect(ann.page.getByRole('dialog').getByText(ben.username).first()).toBeVisible();
-  await ann.page.keyboard.press('Escape');
+  await shareWith(ann, ben);
 
   await ann.page.getByRole('button', { name: 'New notebook' }).first().click();
   await ann.page.getByRole('dialog').getByLabel('Name').fill('Low flow');

@@ -28,6 +28,15 @@ export async function makeWorkspace({ page }: Person, name: string): Promise<voi
   await expect(page).toHaveURL(/\/workspaces\/[0-9a-f-]{36}$/);
 }
 
+/** Shares the workspace that is open with another person, as an editor, by the share dialog. */
+export async function shareWith({ page }: Person, other: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByLabel('E-mail address of a person with an account').fill(other.email);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByRole('dialog').getByText(other.username).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
 /** Opens a drawer by the name of its rail button. */
 export async function openDrawer(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true }).first();
