@@ -11,8 +11,7 @@ import { BusConnection } from './bus-connection.ts';
 export interface Bus {
   /** `payload` is small JSON (ids, not contents): at most 7,000 bytes. Delivered at least to every process now listening. */
   publish(topic: string, payload: unknown): Promise<void>;
-  /** `isLocal` tells whether this very process published it. */
-  subscribe(topic: string, listener: (payload: never, isLocal: boolean) => void): () => void;
+  subscribe(topic: string, listener: (payload: never) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -23,9 +22,9 @@ const longestPayload = 7_000;
 
 export async function openBus(database: Database, log: Log): Promise<Bus> {
   const self = randomUUID();
-  const listeners = new Map<string, Set<(payload: never, isLocal: boolean) => void>>();
-  const deliver = ({ from, topic, payload }: Envelope) => {
-    for (const listener of listeners.get(topic) ?? []) listener(payload as never, from === self);
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  const deliver = ({ topic, payload }: Omit<Envelope, 'from'>) => {
+    for (const listener of listeners.get(topic) ?? []) listener(payload as never);
   };
   const connection = new BusConnection({
     url: database.url, channel, log,
@@ -33,14 +32,14 @@ export async function openBus(database: Database, log: Log): Promise<Bus> {
       const envelope = JSON.parse(text) as Envelope;
       if (envelope.from !== self) deliver(envelope);
     },
-    onReconnected: () => { deliver({ from: self, topic: 'bus-reconnected', payload: {} }); },
+    onReconnected: () => { deliver({ topic: 'bus-reconnected', payload: {} }); },
   });
   await connection.open();
   return {
     async publish(topic, payload) {
       const text = JSON.stringify({ from: self, topic, payload } satisfies Envelope);
       if (text.length > longestPayload) throw new Error(`A bus message of ${text.length} characters on ${topic} is too long.`);
-      deliver({ from: self, topic, payload });
+      deliver({ topic, payload });
       await database.pool.query('SELECT pg_notify($1, $2)', [channel, text]);
     },
     subscribe(topic, listener) {
