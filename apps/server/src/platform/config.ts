@@ -48,7 +48,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     publicUrl: env['GROMA_PUBLIC_URL'] || undefined,
     trustedProxies: parseProxies(env['GROMA_TRUSTED_PROXY']),
     secret: readSecret(env['GROMA_SECRET'], dataFolder),
-    webFolder: join(repository, 'apps/web/dist'),
+    webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
