@@ -18,6 +18,8 @@ export type { Plan, VerificationOutcome } from './access/plan.ts';
 export { emailSchema, usernameSchema, displayNameSchema, passwordSchema, titleSchema } from './access/name.ts';
 export { parseDataPath, relativeDataPath, baseName } from './file/data-path.ts';
 export type { DataPath } from './file/data-path.ts';
+export { clashRules, copyName, listOrders, numberedName } from './file/name-clash.ts';
+export type { ClashRule, ListOrder } from './file/name-clash.ts';
 export { formatFileSize, parseFileSize } from './file/file-size.ts';
 export { operationStatuses, isFinalStatus, describeTimeLeft } from './operation/operation.ts';
 export type { OperationStatus } from './operation/operation.ts';

@@ -12,6 +12,14 @@ export const limit = {
   jsonBodyBytes: 15_728_640,
   /** Bytes of one chunk of a resumable upload. */
   uploadChunkBytes: 4_194_304,
+  /** Entries of one window of a folder, a search or the trash. */
+  listWindow: 1_000,
+  /** Files and folders that one call moves, copies, deletes or restores. */
+  filesAtOnce: 10_000,
+  /** Bytes of the body that names them. */
+  fileListBytes: 4 * 1024 * 1024,
+  /** Folders that one call says somebody looks at. */
+  watchedFolders: 200,
   /** Bytes above which no viewer opens a file (FIL-033). */
   openFileBytes: 100 * 1024 * 1024,
   /** Bytes above which a text file opens view-only (FIL-035). */

@@ -18,7 +18,10 @@ export function createFileFeature(platform: Platform): Feature {
     start: () => clearHalves(platform),
     routes: [
       ...uploadRoutes(platform),
-      route(file.listFiles, async ({ projectId, query }) => ({ data: (await files.list(projectId, parseDataPath(query.path))).map(presentFile) })),
+      route(file.listFiles, async ({ projectId, query }) => {
+        const data = (await files.list(projectId, parseDataPath(query.path))).map(presentFile);
+        return { data, total: data.length, offset: 0, version: '' };
+      }),
       route(file.uploadFiles, async ({ projectId, query, request }) => {
         const stored = await receiveUpload(platform, projectId, request, query.replace);
         await changed(projectId, stored[0]?.path ?? '/data');
