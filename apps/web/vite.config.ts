@@ -18,7 +18,11 @@ export default defineConfig({
   build: {
     target: 'es2022', chunkSizeWarningLimit: 2500,
     // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first screen.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\/.*\.tsx?$/, sideEffects: false }] } },
+    rolldownOptions: {
+      // The texts of a language are fetched together.
+      output: { codeSplitting: { groups: [{ name: (id) => { const found = /\/src\/locales\/(?!en\/)(\w+)\//.exec(id); return found ? `locale-${found[1]}` : null; } }] } },
+      treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\/.*\.tsx?$/, sideEffects: false }] },
+    },
   },
   worker: { format: 'es' },
   resolve: { dedupe: single },

@@ -9,6 +9,7 @@ import { registerMap } from './features/map/index.ts';
 import { registerNotebook } from './features/notebook/index.ts';
 import { registerOperation } from './features/operation/index.ts';
 import { registerProject } from './features/project/index.ts';
+import { startTexts } from './platform/text.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell, startShell } from './shell/register-shell.ts';
 
@@ -24,4 +25,5 @@ registerOperation();
 startShell();
 
 const root = document.querySelector('#root');
+await startTexts();
 if (root) createRoot(root).render(<StrictMode><Application /></StrictMode>);

@@ -1,7 +1,10 @@
 import { GromaError } from '@groma/model';
 import { CallError, createClient, type Client } from '@groma/protocol';
 import { QueryClient } from '@tanstack/react-query';
+import { errorText } from './error-text.ts';
 import { t } from './text.ts';
+
+export { errorText };
 
 let onSignedOut: () => void = () => undefined;
 
@@ -17,6 +20,8 @@ async function watched<Reply>(call: Promise<Reply>): Promise<Reply> {
     return await call;
   } catch (error) {
     if (error instanceof GromaError && error.code === 'UNAUTHENTICATED') onSignedOut();
+    // Controls show the message of what went wrong, so it speaks the person's language from here on.
+    if (error instanceof GromaError) error.message = errorText(error);
     // What fetch throws when there is no answer: its own words differ by browser and help nobody.
     throw error instanceof TypeError ? new CallError(0, t('shell.noAnswer')) : error;
   }
@@ -37,8 +42,3 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true } },
 });
-
-/** What an error says to a person. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

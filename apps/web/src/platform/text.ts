@@ -1,26 +1,38 @@
-import { createInstance } from 'i18next';
+import { createInstance, type FormatterModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { chooseLocale } from './locale.ts';
+import { browserTag, chooseLocale, directionOf, type LocaleId } from './locale.ts';
 import { usePreference } from './preference.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 export type Text = (key: string, values?: Values) => string;
 
-/** One file per noun: the key `map.newLayer` is `newLayer` of `locales/en/map.json`. */
+/** One file per noun: the key `map.newLayer` is `newLayer` of `locales/en/map.json`. English is always there, the others come when they are wished for. */
 const english = import.meta.glob<Record<string, unknown>>('../locales/en/*.json', { eager: true, import: 'default' });
+const translations = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '!../locales/en/*.json'], { import: 'default' });
 
-function byNoun(files: Record<string, Record<string, unknown>>): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.slice(path.lastIndexOf('/') + 1, -'.json'.length), texts]));
-}
+const nounOf = (path: string) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
 const texts = createInstance();
 
-void texts.use(initReactI18next).init({
-  lng: chooseLocale(usePreference.getState().locale, navigator.languages),
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** Numbers as the language writes them. In a text from right to left a name or a path keeps its own direction between two invisible marks. */
+function sayValue(value: unknown, tag: string): string {
+  if (typeof value !== 'number') return directionOf(tag) === 'rtl' ? `\u2068${String(value)}\u2069` : String(value);
+  const number = numbers.get(tag) ?? new Intl.NumberFormat(tag);
+  numbers.set(tag, number);
+  return number.format(value);
+}
+
+const formatter: FormatterModule = { type: 'formatter', init: () => undefined, add: () => undefined, addCached: () => undefined, format: (value: unknown, _format, tag) => sayValue(value, tag ?? 'en') };
+
+// The library is told the tags of BCP 47, since it looks up the plural rules of a language by them.
+void texts.use(initReactI18next).use(formatter).init({
+  lng: 'en',
   fallbackLng: 'en',
-  resources: { en: { translation: byNoun(english) } },
+  resources: { en: { translation: Object.fromEntries(Object.entries(english).map(([path, found]) => [nounOf(path), found])) } },
   // React escapes; a key is a path of names, and a text that is no key stands for itself.
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, alwaysFormat: true },
   nsSeparator: false,
   returnNull: false,
   initAsync: false,
@@ -35,6 +47,48 @@ export function useText(): Text {
   return translate as unknown as Text;
 }
 
+/** The language of the texts as a tag of BCP 47, for the browser's formats of dates, numbers and order. */
 export function useLocale(): string {
   return useTranslation().i18n.language;
+}
+
+/** The same by the name it has with us, for choosing among what is ours. */
+export function useLocaleId(): LocaleId {
+  return chooseLocale('', [useLocale()]);
+}
+
+/** What a language itself has at a key, before any filling in; undefined where English would stand in. The present language unless a tag is given. */
+export function ownText(key: string, tag = texts.language): unknown {
+  return texts.getResource(tag, 'translation', key);
+}
+
+function wishedLocale(): LocaleId {
+  return chooseLocale(usePreference.getState().locale, navigator.languages);
+}
+
+/** Brings the texts of a locale. */
+async function fetchTexts(locale: LocaleId): Promise<void> {
+  if (texts.hasResourceBundle(browserTag(locale), 'translation')) return;
+  const files = Object.entries(translations).filter(([path]) => path.includes(`/locales/${locale}/`));
+  const found = await Promise.all(files.map(async ([path, load]) => [nounOf(path), await load()] as const));
+  texts.addResourceBundle(browserTag(locale), 'translation', Object.fromEntries(found));
+}
+
+async function speakWished(): Promise<void> {
+  const locale = wishedLocale();
+  if (browserTag(locale) === texts.language) return;
+  try {
+    await fetchTexts(locale);
+  } catch {
+    return; // No connection: the language stays, and the next wish tries again.
+  }
+  // While the texts were on their way the wish may have changed.
+  if (locale === wishedLocale()) await texts.changeLanguage(browserTag(locale));
+}
+
+/** Takes the language of this browser and follows it from now on. The first screen waits for this, so that no text changes under the eyes. */
+export async function startTexts(): Promise<void> {
+  usePreference.subscribe(() => { void speakWished(); });
+  window.addEventListener('languagechange', () => { void speakWished(); });
+  await speakWished();
 }

@@ -1,3 +1,5 @@
+import { inputText } from '../../platform/error-text.ts';
+
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
 
 /** What is wrong with a value, or nothing. */
@@ -5,9 +7,12 @@ export type Check = (value: string) => string | undefined;
 
 interface Schema { safeParse(value: unknown): { success: boolean; error?: { issues: readonly { message: string }[] } | undefined } }
 
-/** The first complaint of a schema of the model. */
+/** The first complaint of a schema of the model, in the language of the person. */
 export function checkBy(schema: Schema): Check {
-  return (value) => schema.safeParse(value).error?.issues[0]?.message;
+  return (value) => {
+    const complaint = schema.safeParse(value).error?.issues[0]?.message;
+    return complaint === undefined ? undefined : inputText(complaint);
+  };
 }
 
 /** The complaint about each field, or null when all are good. */

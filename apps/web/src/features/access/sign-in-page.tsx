@@ -1,5 +1,6 @@
 import { Mark } from '@groma/ui';
 import { useEffect } from 'react';
+import { LanguageMenu } from '../../platform/frame/language-menu.tsx';
 import { Link } from '../../platform/link.tsx';
 import { usePlace } from '../../platform/router.ts';
 import { useText } from '../../platform/text.ts';
@@ -19,7 +20,10 @@ export function Page() {
   return (
     <div className="sign-in">
       <main>
-        <Link className="sign-in-brand" href={`/hub${search}`}><Mark size={26} /><b>Groma</b></Link>
+        <div className="sign-in-top">
+          <Link className="sign-in-brand" href={`/hub${search}`}><Mark size={26} /><b>Groma</b></Link>
+          <LanguageMenu />
+        </div>
         {isNew ? <SignUpForm /> : <SignInForm />}
         <p className="sign-in-other">
           {t(isNew ? 'access.haveAccount' : 'access.noAccount')} <Link href={`${isNew ? '/auth' : '/auth/sign-up'}${search}`}>{t(isNew ? 'access.signInInstead' : 'access.createOne')}</Link>

@@ -1,7 +1,8 @@
-import { Avatar, DeviceDesktopIcon, LogoutIcon, Menu, MoonIcon, SunIcon, Tooltip, type MenuEntry } from '@groma/ui';
+import { Avatar, DeviceDesktopIcon, LanguageIcon, LogoutIcon, Menu, MoonIcon, SunIcon, Tooltip, type MenuEntry } from '@groma/ui';
 import { setPreference, usePreference, type ColorScheme } from '../preference.ts';
 import { signOut, useSession } from '../session.ts';
 import { useText } from '../text.ts';
+import { useLanguageEntries } from './language-menu.tsx';
 import './user-menu.css';
 
 const schemes: readonly { scheme: ColorScheme; key: string; Icon: typeof SunIcon }[] = [
@@ -10,11 +11,12 @@ const schemes: readonly { scheme: ColorScheme; key: string; Icon: typeof SunIcon
   { scheme: 'auto', key: 'shell.themeSystem', Icon: DeviceDesktopIcon },
 ];
 
-/** The person's own menu: who they are, the theme, and the way out. */
+/** The person's own menu: who they are, the theme, the language, and the way out. */
 export function UserMenu() {
   const t = useText();
   const user = useSession();
   const wanted = usePreference((preference) => preference.colorScheme);
+  const languages = useLanguageEntries();
   const items: MenuEntry[] = [
     { key: 'who', kind: 'heading', label: user.email },
     { key: 'line-theme', kind: 'divider' },
@@ -22,6 +24,8 @@ export function UserMenu() {
     ...schemes.map(({ scheme, key, Icon }) => ({
       key: scheme, label: t(key), icon: <Icon />, active: wanted === scheme, onSelect: () => setPreference({ colorScheme: scheme }),
     })),
+    { key: 'line-language', kind: 'divider' },
+    { key: 'language', label: t('shell.language'), icon: <LanguageIcon />, items: languages },
     { key: 'line-out', kind: 'divider' },
     { key: 'out', label: t('shell.signOut'), icon: <LogoutIcon />, onSelect: () => { void signOut(); } },
   ];

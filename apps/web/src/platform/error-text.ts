@@ -1,0 +1,26 @@
+import { fillIn, GromaError } from '@groma/model';
+import { ownText } from './text.ts';
+
+/** Complaints about input by their English words, as the schemas of the model and the server say them. */
+const complaints = new Map(Object.entries(ownText('input', 'en') as Record<string, string>).map(([name, text]) => [text, name]));
+
+/** A complaint of a schema in the language of the person; one that is not known stays as it is. */
+export function inputText(complaint: string): string {
+  const own = ownText(`input.${complaints.get(complaint)}`);
+  return typeof own === 'string' ? own : complaint;
+}
+
+/**
+ * What an error says to a person: its text in their language by its code, else the English words it came with.
+ * Every call of `api` fails with errors that already say this as their message.
+ */
+export function errorText(error: unknown): string {
+  if (!(error instanceof GromaError)) return error instanceof Error ? error.message : String(error);
+  const own = ownText(`error.${error.code}`);
+  if (error.code === 'BAD_INPUT') return inputText(error.message);
+  return typeof own === 'string' ? fillIn(own, sayDetail(error.details)) : error.message;
+}
+
+function sayDetail(details: GromaError['details']): GromaError['details'] {
+  return typeof details['detail'] === 'string' ? { ...details, detail: inputText(details['detail']) } : details;
+}
