@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadOverlays } from '../overlay/overlay-parts.ts';
 import { GromaProvider } from '../provider/groma-provider.tsx';
 import { toast } from './toast.tsx';
 
@@ -8,9 +9,11 @@ async function pass(milliseconds: number) {
 }
 
 describe('toast', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
+    await loadOverlays();
     vi.useFakeTimers();
     render(<GromaProvider colorScheme="light">page</GromaProvider>);
+    await pass(2_000);
   });
   afterEach(() => {
     cleanup();

@@ -1,7 +1,6 @@
-import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
-import { Button } from '../control/button.tsx';
-import { useTexts } from '../provider/interface-context.ts';
+import { loadOverlays } from './overlay-parts.ts';
+import { changeOverlays, type Question } from './overlay-store.ts';
 
 export interface ConfirmOptions {
   /** Names the thing: `Delete “Gauges”?` */
@@ -15,35 +14,22 @@ export interface ConfirmOptions {
   danger?: boolean;
 }
 
-interface ConfirmContentProps extends ConfirmOptions {
-  onAnswer: (answer: boolean) => void;
-}
-
-function ConfirmContent({ body, confirmLabel, cancelLabel, danger, onAnswer }: ConfirmContentProps) {
-  const texts = useTexts();
-  return (
-    <>
-      <div className="g-dialog-body">{body}</div>
-      <div className="g-dialog-foot">
-        <Button onClick={() => onAnswer(false)}>{cancelLabel ?? texts.cancel}</Button>
-        <Button variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)} data-autofocus>{confirmLabel ?? texts.confirm}</Button>
-      </div>
-    </>
-  );
-}
+/** Long enough for the closing motion (120 ms) to end before the dialog is unmounted. */
+const closingMs = 250;
+let lastKey = 0;
 
 /** Asks once, naming the thing. True when confirmed; false on Cancel, Escape or a press outside. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
+  loadOverlays().catch(() => undefined);
   return new Promise((resolve) => {
+    lastKey += 1;
+    const key = lastKey;
     const answer = (value: boolean) => {
       resolve(value);
-      modals.close(id);
+      changeOverlays(({ questions }) => ({ questions: questions.map((question) => (question.key === key ? { ...question, isOpen: false } : question)) }));
+      setTimeout(() => changeOverlays(({ questions }) => ({ questions: questions.filter((question) => question.key !== key) })), closingMs);
     };
-    const id = modals.open({
-      title: options.title,
-      size: 440,
-      onClose: () => resolve(false),
-      children: <ConfirmContent {...options} onAnswer={answer} />,
-    });
+    const question: Question = { ...options, key, isOpen: true, answer };
+    changeOverlays(({ questions }) => ({ questions: [...questions, question] }));
   });
 }

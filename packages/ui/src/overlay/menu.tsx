@@ -1,7 +1,7 @@
-import { Menu as MantineMenu, type MenuProps as MantineMenuProps } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { cloneElement, useId, useState, type ComponentProps, type MouseEvent, type ReactElement } from 'react';
+import type { MenuProps as MantineMenuProps } from '@mantine/core';
 import type { MenuEntry } from './menu-item.ts';
-import { MenuRows } from './menu-rows.tsx';
+import { loadOverlays, useOverlays } from './overlay-parts.ts';
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -15,10 +15,32 @@ export interface MenuProps {
 
 /** A menu under a button: arrows move, Enter chooses, Escape closes and gives the focus back. */
 export function Menu({ target, items, position = 'bottom-start', width, disabled, onOpenChange }: MenuProps) {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const overlays = useOverlays(isOpen);
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
+  };
+  const given = target.props as ComponentProps<'button'>;
+  const button = cloneElement(target as ReactElement<ComponentProps<'button'>>, {
+    id: `${id}-target`, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, 'aria-controls': isOpen ? `${id}-dropdown` : undefined,
+    onPointerEnter: (event) => {
+      given.onPointerEnter?.(event);
+      loadOverlays().catch(() => undefined);
+    },
+    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+      given.onClick?.(event);
+      if (disabled) return;
+      setAnchor(event.currentTarget);
+      change(!isOpen);
+    },
+  });
   return (
-    <MantineMenu position={position} width={width} disabled={disabled} onChange={onOpenChange} returnFocus withinPortal>
-      <MantineMenu.Target>{target}</MantineMenu.Target>
-      <MantineMenu.Dropdown><MenuRows items={items} /></MantineMenu.Dropdown>
-    </MantineMenu>
+    <>
+      {button}
+      {anchor && overlays && <overlays.MenuBox id={id} anchor={anchor} isOpen={isOpen && !disabled} onChange={change} items={items} position={position} width={width} />}
+    </>
   );
 }

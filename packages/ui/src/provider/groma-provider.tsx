@@ -1,8 +1,6 @@
 import { DirectionContext, MantineProvider, mergeThemeOverrides } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
-import { useLayoutEffect, useMemo, type ReactNode } from 'react';
-import { ContextMenuProvider } from '../overlay/context-menu.tsx';
+import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { useOverlays } from '../overlay/overlay-parts.ts';
 import { englishTexts, type UiTexts } from '../texts.ts';
 import { resolveVariables, theme } from '../theme.ts';
 import { InterfaceContext } from './interface-context.ts';
@@ -19,7 +17,7 @@ export interface GromaProviderProps {
 
 /**
  * The root of every screen: colour scheme (`data-theme` and Mantine's together), writing direction, locale and texts,
- * with toasts, dialogs and the context menu mounted once.
+ * with toasts, questions and the context menu mounted once. These come when the page has been drawn and the browser rests.
  */
 export function GromaProvider({ children, colorScheme = 'auto', direction = 'ltr', locale = 'en', texts = englishTexts }: GromaProviderProps) {
   const scheme = useResolvedScheme(colorScheme);
@@ -31,14 +29,32 @@ export function GromaProvider({ children, colorScheme = 'auto', direction = 'ltr
     <InterfaceContext.Provider value={value}>
       <DirectionContext.Provider value={directionValue}>
         <MantineProvider theme={spokenTheme} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
-          <ModalsProvider>
-            <ContextMenuProvider>{children}</ContextMenuProvider>
-          </ModalsProvider>
-          <Notifications position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} transitionDuration={120} zIndex={500} />
+          {children}
+          <Overlays />
         </MantineProvider>
       </DirectionContext.Provider>
     </InterfaceContext.Provider>
   );
+}
+
+/** Longest that what floats is put off while the page is busy, in milliseconds. */
+const longestWaitMs = 1_500;
+
+function Overlays() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => whenIdle(() => setWanted(true)), []);
+  const overlays = useOverlays(isWanted);
+  return overlays && <overlays.OverlayHost />;
+}
+
+function whenIdle(act: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(act, 200);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(act, { timeout: longestWaitMs });
+  return () => cancelIdleCallback(request);
 }
 
 /** Toasts and dialogs are made outside of our components too, so their close buttons get their name from the theme. */

@@ -1,0 +1,18 @@
+import { Notifications } from '@mantine/notifications';
+import { useInterface } from '../provider/interface-context.ts';
+import { ContextMenuBox } from './context-menu-box.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
+import { useOverlayState } from './overlay-store.ts';
+
+/** What floats over every screen, mounted once: toasts, the context menu and questions. */
+export function OverlayHost() {
+  const { direction } = useInterface();
+  const { contextMenu, questions } = useOverlayState();
+  return (
+    <>
+      {contextMenu && <ContextMenuBox key={contextMenu.key} menu={contextMenu} />}
+      {questions.map((question) => <QuestionDialog key={question.key} question={question} />)}
+      <Notifications position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} transitionDuration={120} zIndex={500} />
+    </>
+  );
+}
