@@ -1,4 +1,4 @@
-import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { projects, users } from './access.ts';
 
 /** Notebooks. The text itself is the live document of the same id. */
@@ -11,8 +11,10 @@ export const notebooks = pgTable('notebooks', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [index('notebooks_project').on(table.projectId)]);
 
-/** Notebooks in which blocks run or wait. What is here when a server starts was left behind by one that was killed. */
+/** Notebooks in which blocks run or wait. What is here when a server starts was left behind by the one before. */
 export const notebookRuns = pgTable('notebook_runs', {
   notebookId: text('notebook_id').primaryKey().references(() => notebooks.id, { onDelete: 'cascade' }),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+  /** The blocks that run or wait, in order, with their code. */
+  queue: jsonb().notNull().default([]),
 });

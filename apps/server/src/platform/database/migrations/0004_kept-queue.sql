@@ -1,0 +1,1 @@
+ALTER TABLE "notebook_runs" ADD COLUMN "queue" jsonb DEFAULT '[]'::jsonb NOT NULL;
