@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream, type Stats } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -62,7 +62,7 @@ export class DiskFileStore implements FileStore {
     try {
       await this.requireSpace(0, path);
       await pipeline(content, createWriteStream(temporary, { flags: 'wx', flush: true }));
-      return await this.#name(projectId, path, temporary, { replace, bucket });
+      return await this.#name(projectId, path, temporary, { ...options, replace, bucket });
     } catch (error) {
       throw asFileError(error, path);
     } finally {
@@ -70,12 +70,12 @@ export class DiskFileStore implements FileStore {
     }
   }
 
-  async adopt(projectId: ProjectId, path: DataPath, file: string, { replace = false, bucket = 'groma' }: WriteOptions = {}): Promise<StoredFile> {
+  async adopt(projectId: ProjectId, path: DataPath, file: string, { replace = false, bucket = 'groma', expected }: WriteOptions = {}): Promise<StoredFile> {
     const second = await this.#incoming(projectId);
     try {
       await sync(file);
       await link(file, second);
-      return await this.#name(projectId, path, second, { replace, bucket });
+      return await this.#name(projectId, path, second, { replace, bucket, expected });
     } catch (error) {
       throw asFileError(error, path);
     } finally {
@@ -160,10 +160,11 @@ export class DiskFileStore implements FileStore {
   }
 
   /** Gives a file that is on disk the name where people find it. */
-  #name(projectId: ProjectId, path: DataPath, file: string, { replace, bucket }: Required<WriteOptions>): Promise<StoredFile> {
+  #name(projectId: ProjectId, path: DataPath, file: string, { replace, bucket, expected }: WriteOptions & { bucket: Bucket }): Promise<StoredFile> {
     return this.#folders.inParent(projectId, bucket, path, async (folder, name) => {
       const own = await lstat(file);
       // link() refuses an existing name, so of two writers of a new file one is told; rename() replaces at once.
+      if (replace && expected) await takeOver(folder.entry(name), file, expected, path);
       if (replace) await rename(file, folder.entry(name));
       else await link(file, folder.entry(name)).catch(async (error: unknown) => { if (!await isSame(folder.entry(name), own)) throw error; });
       await folder.sync();
@@ -201,6 +202,13 @@ async function copyOut(parent: OpenFolder, name: string, target: string, path: s
 
 async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+/** Refuses when another file than the expected one has the name; else gives its rights to the one that follows it. */
+async function takeOver(entry: string, successor: string, expected: NonNullable<WriteOptions['expected']>, path: string): Promise<void> {
+  const found = await lstat(entry).catch(() => undefined);
+  if (!found?.isFile() || found.size !== expected.bytes || found.mtime.getTime() !== expected.modifiedAt.getTime()) throw new GromaError('FILE_CHANGED', { path });
+  await chmod(successor, found.mode & 0o777);
 }
 
 async function isSame(path: string, own: Stats): Promise<boolean> {

@@ -20,7 +20,12 @@ export interface OpenedFile {
   close(): Promise<void>;
 }
 
-export interface WriteOptions { replace?: boolean; bucket?: Bucket }
+export interface WriteOptions {
+  replace?: boolean;
+  bucket?: Bucket;
+  /** With `replace`: only in the place of the file that was found with these, whose rights it then takes over. Else FILE_CHANGED. */
+  expected?: Pick<StoredFile, 'bytes' | 'modifiedAt'>;
+}
 
 /**
  * The files of projects. A file appears whole or not at all, and only after it is on disk.
