@@ -4,7 +4,6 @@ CREATE TABLE "edited_files" (
 	"path" text NOT NULL,
 	"base_hash" text NOT NULL,
 	"writing_hash" text,
-	"conflict_hash" text,
 	"is_gone" boolean DEFAULT false NOT NULL,
 	"written_head" bigint DEFAULT 0 NOT NULL,
 	"used_at" timestamp with time zone DEFAULT now() NOT NULL

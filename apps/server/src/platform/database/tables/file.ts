@@ -13,8 +13,6 @@ export const editedFiles = pgTable('edited_files', {
   baseHash: text('base_hash').notNull(),
   /** SHA-256 of what is being written to the file, noted before: after a kill it may stand there already. */
   writingHash: text('writing_hash'),
-  /** SHA-256 of what somebody else put in the file's place while the document had edits of its own; null when there is none. */
-  conflictHash: text('conflict_hash'),
   /** The file was not there when last looked for. */
   isGone: boolean('is_gone').notNull().default(false),
   /** Number of the newest edit of the document that the file holds. */
