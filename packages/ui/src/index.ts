@@ -41,9 +41,10 @@ export { Skeleton, SkeletonRows, type SkeletonRowsProps } from './feedback/skele
 export { LoadingScreen, type LoadingScreenProps } from './feedback/loading-screen.tsx';
 export { toast, type ToastOptions } from './feedback/toast.tsx';
 
-export { TreeView, type TreeRowState, type TreeViewProps } from './tree/tree-view.tsx';
+export { TreeView, type TreeHandle, type TreeRowState, type TreeViewProps } from './tree/tree-view.tsx';
 export { flattenTree } from './tree/flatten-tree.ts';
 export type { DropPosition, TreeNode, TreeRow } from './tree/tree-node.ts';
+export type { TreeRows } from './tree/tree-rows.ts';
 
 export { DataGrid, type DataGridHandle, type DataGridProps } from './grid/data-grid.tsx';
 export type {

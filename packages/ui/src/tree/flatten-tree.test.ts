@@ -4,7 +4,8 @@ import { findByTyping, treeKeyAction } from './tree-key.ts';
 import { isWithin, moveEntries } from './tree-move.ts';
 import { dropPosition } from './use-tree-drag.ts';
 import type { TreeNode } from './tree-node.ts';
-import { selectionAfter } from './tree-view.tsx';
+import { rowsOfList } from './tree-rows.ts';
+import { hasPending, idsBetween, rangeOf, selectionAfter } from './tree-select.ts';
 import { englishTexts } from '../texts.ts';
 
 interface Node extends TreeNode<Node> { kind?: string }
@@ -14,19 +15,20 @@ const nodes: Node[] = [
   { id: 'b', name: 'Balkan', isExpandable: true },
   { id: 'c', name: 'Carpathians' },
 ];
-const rows = flattenTree(nodes, new Set(['a', 'b']));
-const ids = (list: readonly { node: Node }[]) => list.map((row) => row.node.id);
+const list = flattenTree(nodes, new Set(['a', 'b']));
+const rows = rowsOfList(list);
+const ids = (given: readonly { node: Node }[]) => given.map((row) => row.node.id);
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false };
 
 describe('flattening', () => {
   it('draws only the children of expanded nodes, with depth, parent and place', () => {
-    expect(ids(rows)).toEqual(['a', 'a1', 'a2', 'b', 'c']);
-    expect(rows[2]).toMatchObject({ depth: 1, parentId: 'a', position: 2, siblings: 2, isExpandable: true, isExpanded: false });
+    expect(ids(list)).toEqual(['a', 'a1', 'a2', 'b', 'c']);
+    expect(list[2]).toMatchObject({ depth: 1, parentId: 'a', position: 2, siblings: 2, isExpandable: true, isExpanded: false });
   });
 
   it('counts a node as expandable before its children are read', () => {
-    expect(rows[3]).toMatchObject({ isExpandable: true, isExpanded: true });
-    expect(rows[4]).toMatchObject({ isExpandable: false, isExpanded: false });
+    expect(list[3]).toMatchObject({ isExpandable: true, isExpanded: true });
+    expect(list[4]).toMatchObject({ isExpandable: false, isExpanded: false });
   });
 });
 
@@ -49,7 +51,7 @@ describe('keys', () => {
   it('stops at both ends', () => {
     expect(treeKeyAction('ArrowUp', rows, 0, 'ltr')).toEqual({ kind: 'go', index: 0 });
     expect(treeKeyAction('ArrowDown', rows, 4, 'ltr')).toEqual({ kind: 'go', index: 4 });
-    expect(treeKeyAction('Home', [], 0, 'ltr')).toBeUndefined();
+    expect(treeKeyAction('Home', rowsOfList<Node>([]), 0, 'ltr')).toBeUndefined();
   });
 
   it('finds by typed letters, walking on when one letter is repeated', () => {
@@ -61,11 +63,22 @@ describe('keys', () => {
 });
 
 describe('selection', () => {
-  it('takes one row alone, adds with Ctrl, takes the range with Shift', () => {
-    expect(selectionAfter(rows, new Set(['c']), 1, 'c', plain)).toEqual(new Set(['a1']));
-    expect(selectionAfter(rows, new Set(['c']), 1, 'c', { ...plain, ctrlKey: true })).toEqual(new Set(['c', 'a1']));
-    expect(selectionAfter(rows, new Set(['c', 'a1']), 1, 'c', { ...plain, metaKey: true })).toEqual(new Set(['c']));
-    expect(selectionAfter(rows, new Set(), 1, 'b', { ...plain, shiftKey: true })).toEqual(new Set(['a1', 'a2', 'b']));
+  it('takes one row alone, and adds or removes it with Ctrl', () => {
+    expect(selectionAfter(new Set(['c']), 'a1', plain)).toEqual(new Set(['a1']));
+    expect(selectionAfter(new Set(['c']), 'a1', { ...plain, ctrlKey: true })).toEqual(new Set(['c', 'a1']));
+    expect(selectionAfter(new Set(['c', 'a1']), 'a1', { ...plain, metaKey: true })).toEqual(new Set(['c']));
+  });
+
+  it('takes the range from the anchor with Shift, whichever comes first', () => {
+    expect(rangeOf(rows, 1, 'b', { ...plain, shiftKey: true })).toEqual([1, 3]);
+    expect(rangeOf(rows, 3, 'a1', { ...plain, shiftKey: true })).toEqual([1, 3]);
+    expect(rangeOf(rows, 1, 'b', plain)).toBeUndefined();
+    expect(idsBetween(rows, 1, 3)).toEqual(['a1', 'a2', 'b']);
+  });
+
+  it('knows rows that are still on their way', () => {
+    const half = rowsOfList(flattenTree<Node>([{ id: 'x', name: 'X' }, { id: 'y', name: '', isPending: true }], new Set()));
+    expect([hasPending(half, 0, 0), hasPending(half, 0, 1), idsBetween(half, 0, 1)]).toEqual([false, true, ['x']]);
   });
 });
 
@@ -77,7 +90,7 @@ describe('moving', () => {
 
   it('offers by menu up, down, into a neighbour and out of the parent', () => {
     const moved: unknown[] = [];
-    const entry = moveEntries(rows, rows[1]!, englishTexts.tree, () => true, (...move) => moved.push(move))[0];
+    const entry = moveEntries(rows, list[1]!, englishTexts.tree, () => true, (...move) => moved.push(move))[0];
     const items = entry && 'items' in entry ? entry.items ?? [] : [];
     expect(items.map((item) => 'label' in item && item.label)).toEqual(['After “Adda”', 'Into “Adda”', 'After “Alps”']);
     for (const item of items) if (!('kind' in item)) item.onSelect?.();
@@ -85,7 +98,7 @@ describe('moving', () => {
   });
 
   it('offers nothing where nothing may be dropped', () => {
-    expect(moveEntries(rows, rows[1]!, englishTexts.tree, () => false, () => {})).toEqual([]);
+    expect(moveEntries(rows, list[1]!, englishTexts.tree, () => false, () => {})).toEqual([]);
   });
 
   it('reads the place of a drop from the quarter of the row', () => {

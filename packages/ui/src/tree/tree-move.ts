@@ -1,27 +1,34 @@
 import { fillText, type UiTexts } from '../texts.ts';
 import type { MenuEntry } from '../overlay/menu-item.ts';
 import type { DropPosition, TreeNode, TreeRow } from './tree-node.ts';
+import { rowOf, type TreeRows } from './tree-rows.ts';
 
 export type CanDrop<Node> = (node: Node, target: Node, position: DropPosition) => boolean;
 export type Move = (id: string, targetId: string, position: DropPosition) => void;
 
 /** Whether `targetId` is `id` itself or lies under it, which no drop may ask for. */
-export function isWithin<Node extends TreeNode<Node>>(rows: readonly TreeRow<Node>[], id: string, targetId: string): boolean {
-  const parents = new Map(rows.map((row) => [row.node.id, row.parentId]));
-  for (let at: string | null | undefined = targetId; at != null; at = parents.get(at)) {
+export function isWithin<Node extends TreeNode<Node>>(rows: TreeRows<Node>, id: string, targetId: string): boolean {
+  for (let at: string | null | undefined = targetId; at != null; at = rowOf(rows, at)?.parentId) {
     if (at === id) return true;
   }
   return false;
 }
 
+/** The row before (`step` -1) or after (1) with the same parent. */
+function neighbour<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>, step: 1 | -1): TreeRow<Node> | undefined {
+  for (let index = rows.indexOf(row.node.id) + step; ; index += step) {
+    const other = rows.at(index);
+    if (index < 0 || !other || other.depth < row.depth) return undefined;
+    if (other.depth === row.depth) return other;
+  }
+}
+
 interface Candidate<Node> { target: Node; position: DropPosition }
 
-function candidates<Node extends TreeNode<Node>>(rows: readonly TreeRow<Node>[], row: TreeRow<Node>): Candidate<Node>[] {
-  const siblings = rows.filter((other) => other.parentId === row.parentId);
-  const at = siblings.indexOf(row);
-  const previous = siblings[at - 1];
-  const next = siblings[at + 1];
-  const parent = rows.find((other) => other.node.id === row.parentId);
+function candidates<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>): Candidate<Node>[] {
+  const previous = neighbour(rows, row, -1);
+  const next = neighbour(rows, row, 1);
+  const parent = rowOf(rows, row.parentId);
   const found: Candidate<Node>[] = [];
   if (previous) found.push({ target: previous.node, position: 'before' });
   if (next) found.push({ target: next.node, position: 'after' });
@@ -34,7 +41,7 @@ function candidates<Node extends TreeNode<Node>>(rows: readonly TreeRow<Node>[],
 const textOf = { before: 'moveBefore', after: 'moveAfter', inside: 'moveInside' } as const;
 
 /** The menu rows that do by keyboard what dragging does: up, down, into a neighbour, out of the parent. */
-export function moveEntries<Node extends TreeNode<Node>>(rows: readonly TreeRow<Node>[], row: TreeRow<Node>, texts: UiTexts['tree'], canDrop: CanDrop<Node>, onMove: Move): MenuEntry[] {
+export function moveEntries<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>, texts: UiTexts['tree'], canDrop: CanDrop<Node>, onMove: Move): MenuEntry[] {
   const items = candidates(rows, row)
     .filter(({ target, position }) => canDrop(row.node, target, position))
     .map(({ target, position }) => ({

@@ -14,6 +14,10 @@ export interface TreeNode<Node = unknown> {
   failure?: ReactNode;
   /** Switched off: drawn faint. */
   isHidden?: boolean;
+  /** About to leave its place, as what was cut: drawn faint. */
+  isFaint?: boolean;
+  /** Its place is known but not yet what stands there: drawn as a bone, and cannot be chosen. */
+  isPending?: boolean;
   /** Who holds it, or `true`. */
   lockedBy?: { id: string; name: string } | true;
 }
