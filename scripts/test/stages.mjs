@@ -16,6 +16,7 @@ export const stages = [
   checkStage('types', 'Types', 'tsc', ['-b']),
   checkStage('lint', 'Lint', 'oxlint', ['--deny-warnings']),
   checkStage('arrows', 'Arrows', 'node', ['scripts/check/arrows.mjs']),
+  checkStage('texts', 'Texts', 'node', ['scripts/check/texts.mjs']),
   checkStage('unused', 'Dead code', 'knip', ['--no-progress', '--no-config-hints']),
   { name: 'unit', title: 'Unit and server tests', takesFilters: true, run: runUnitTests },
   { name: 'external-database', title: 'Server tests on another PostgreSQL', takesFilters: true, run: runExternalDatabaseTests },

@@ -6,8 +6,8 @@ const complaints = new Map(Object.entries(ownText('input', 'en') as Record<strin
 
 /** A complaint of a schema in the language of the person; one that is not known stays as it is. */
 export function inputText(complaint: string): string {
-  const own = ownText(`input.${complaints.get(complaint)}`);
-  return typeof own === 'string' ? own : complaint;
+  const own = ownText('input') as Record<string, string> | undefined;
+  return own?.[complaints.get(complaint) ?? ''] ?? complaint;
 }
 
 /**

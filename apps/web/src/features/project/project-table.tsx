@@ -16,7 +16,7 @@ export function ProjectTable({ projects, now }: { projects: readonly Project[]; 
     <table className="project-table">
       <thead>
         <tr>
-          {(['name', 'organisation', 'yourRole', 'access', 'edited'] as const).map((column) => <th key={column} scope="col">{t(`project.${column}`)}</th>)}
+          {(['name', 'organisation', 'yourRole', 'access', 'edited'] as const).map((column) => <th key={column} scope="col">{t(`project.column.${column}`)}</th>)}
           <th scope="col"><span className="g-visually-hidden">{t('project.actions')}</span></th>
         </tr>
       </thead>

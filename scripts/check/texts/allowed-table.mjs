@@ -1,0 +1,7 @@
+/** Texts that are called the same in every language, in code as in locales: names of products, formats and units. */
+export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'MARE HADRIATICVM']);
+
+/** Texts that a language rightly has in common with English; `*` is all of them. */
+export const same = {
+  '*': ['Groma', 'GAIA', 'Hub'],
+};

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { flattenTexts } from './flatten-texts.mjs';
+
+/**
+ * @typedef {Map<string, Map<string, string>>} Texts noun → key inside the noun → text
+ * @typedef {{ english: Texts, translations: Map<string, Texts>, shown: Set<string> }} Locales `shown`: nouns of `locales/en`, whose keys code names
+ */
+
+const folder = 'apps/web/src/locales';
+
+/**
+ * All texts of a checkout. The English of two nouns stands elsewhere: `ui` in the design system, `error` in the catalogue.
+ *
+ * @param {string} root
+ * @returns {Promise<Locales>}
+ */
+export async function readLocales(root) {
+  const english = readLocale(root, 'en');
+  const shown = new Set(english.keys());
+  const { englishTexts } = await import(pathToFileURL(join(root, 'packages/ui/src/texts.ts')).href);
+  const { errorCatalogue } = await import(pathToFileURL(join(root, 'packages/model/src/error/catalogue.ts')).href);
+  english.set('ui', flattenTexts(englishTexts));
+  english.set('error', new Map(Object.entries(errorCatalogue).map(([code, { message }]) => [code, message])));
+  const { locales } = await import(pathToFileURL(join(root, 'apps/web/src/platform/locale.ts')).href);
+  const others = locales.map(({ id }) => id).filter((id) => id !== 'en');
+  return { english, shown, translations: new Map(others.map((id) => [id, readLocale(root, id)])) };
+}
+
+function readLocale(root, locale) {
+  const path = join(root, folder, locale);
+  const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.json')) : [];
+  return new Map(files.map((name) => [name.slice(0, -'.json'.length), flattenTexts(JSON.parse(readFileSync(join(path, name), 'utf8')))]));
+}
