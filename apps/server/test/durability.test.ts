@@ -8,7 +8,7 @@ import { cellOf, readBlocks, readCell } from '@groma/model';
 import { machine, notebook, type LiveConnection } from '@groma/protocol';
 import * as Y from 'yjs';
 import { kernelGroup, skipReason, testPythonEnvironment } from './test-kernel.ts';
-import { processesNaming } from './processes.ts';
+import { idsNaming, processesNaming } from './processes.ts';
 import { signUp, type Person } from './test-server.ts';
 
 /** The real server in a process of its own, with its own data folder and its own PostgreSQL, killed and started again. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (child && child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGTERM');
+    child.kill('SIGINT');
     await once(child, 'exit');
   }
   await rm(folder, { recursive: true, force: true });
@@ -129,23 +129,71 @@ describe('a server that is killed', () => {
     for (const live of lives) live.close();
   });
 
-  describe.skipIf(skipReason)(kernelGroup('while a block runs'), () => {
-    test('leaves no block running and no kernel alive', { timeout: 60_000 }, async () => {
-      const id = await makeNotebook('print("begun", flush=True)\nimport time; time.sleep(1000)');
+  describe.skipIf(skipReason)(kernelGroup('while a block runs'), { timeout: 60_000 }, () => {
+    const count = (lines: number, then = '') => `import time\nfor i in range(${lines}):\n    print(i, flush=True); time.sleep(0.02)\nx = 41\n${then}`;
+    const lines = (many: number) => Array.from({ length: many }, (_, i) => `${i}\n`).join('');
+
+    /** A notebook with these blocks, all of them queued; waits for the first to print. */
+    async function runAll(...codes: string[]) {
+      const id = (await owner.client.call(notebook.createNotebook, {
+        params: { projectId }, body: { name: 'Durable', initialTemplate: codes.map((code, i) => ({ id: `block-${i}`, type: 'code', props: { code } })) },
+      })).data.id;
       await owner.client.call(machine.startMachine, { params: { projectId }, body: {} });
       const live = owner.live('main', id);
       await live.whenSynced();
-      const cell = () => readCell(cellOf(live.doc, readBlocks(live.doc)[0]!.codeId!)!);
-      await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'block', code: cell().code } });
-      await expect.poll(() => cell().outputs, { timeout: 20_000 }).toEqual([{ kind: 'text', text: 'begun\n' }]);
-      expect(cell().status).toBe('running');
+      const cell = (i: number) => readCell(cellOf(live.doc, readBlocks(live.doc)[i]!.codeId!)!);
+      await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Blocks', blocks: codes.map((code, i) => ({ blockId: `block-${i}`, code })) } });
+      await expect.poll(() => cell(0).outputs.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      return { id, live, cell, text: (i: number) => cell(i).outputs.map((output) => 'text' in output ? output.text : '').join('') };
+    }
+
+    test.each(['SIGKILL', 'SIGTERM'] as const)('[KRN-050] [NBK-063] by %s, finds the run again: output complete and in order, what waited runs, variables are there', async (signal) => {
+      const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
+      expect(cell(0).status).toBe('running');
+      const ended = once(child!, 'exit');
+      child!.kill(signal);
+      await ended;
       expect(await processesNaming(projectId)).not.toEqual([]);
+      await startServer();
+      expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data).toMatchObject({ status: 'Accessible', activeKernels: expect.arrayContaining([expect.any(String)]) as string[] });
+      await expect.poll(() => cell(1), { timeout: 20_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
+      expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok', startedAt: null });
+      expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
+      live.close();
+    });
+
+    test('[KRN-045] finds a run that ended while it was away, and can stop one that goes on', async () => {
+      const { id, live, cell, text } = await runAll(count(20, 'print("done")'), 'import time\nprint("waits", flush=True); time.sleep(1000)');
       await killServer();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await startServer();
+      await expect.poll(() => text(1), { timeout: 20_000 }).toBe('waits\n');
+      expect([cell(0).status, text(0)]).toEqual(['completed', `${lines(20)}done\n`]);
+      await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Stop_All' } });
+      await expect.poll(() => cell(1), { timeout: 20_000 }).toMatchObject({ status: 'idle', outcome: 'stopped' });
+      live.close();
+    });
+
+    test('[KRN-006] together with its kernels, leaves no block running and says what was lost', async () => {
+      const { live, cell } = await runAll('print("begun", flush=True)\nimport time; time.sleep(1000)', 'print("never")');
+      await killServer();
+      const [supervisor] = await idsNaming('supervisor-process.ts', folder);
+      process.kill(supervisor!, 'SIGKILL');
       await expect.poll(() => processesNaming(projectId), { timeout: 10_000 }).toEqual([]);
       await startServer();
-      await expect.poll(() => cell(), { timeout: 20_000 }).toMatchObject({ status: 'idle', outcome: 'error' });
-      expect(cell().outputs).toEqual([{ kind: 'text', text: 'begun\n' }, { kind: 'stderr', text: expect.stringContaining('The server stopped') as string }]);
+      await expect.poll(() => cell(0), { timeout: 20_000 }).toMatchObject({ status: 'idle', outcome: 'error' });
+      expect(cell(0).outputs).toEqual([{ kind: 'text', text: 'begun\n' }, { kind: 'stderr', text: expect.stringContaining('The machine was lost') as string }]);
+      expect(cell(1)).toMatchObject({ status: 'idle', outcome: null, outputs: [] });
       expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data.status).toBe('Terminated');
+      live.close();
+    });
+
+    test('[KRN-007] ends with all its kernels when it is told to by Ctrl-C', async () => {
+      const { live } = await runAll('print("begun", flush=True)\nimport time; time.sleep(1000)');
+      const ended = once(child!, 'exit');
+      child!.kill('SIGINT');
+      await ended;
+      expect([...await processesNaming(projectId), ...await idsNaming('supervisor-process.ts', folder)]).toEqual([]);
       live.close();
     });
   });

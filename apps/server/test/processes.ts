@@ -1,8 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /** Command lines of running processes that name a text: the sandbox of a kernel names the folder it shows as /data. */
 export async function processesNaming(text: string): Promise<string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
-  return lines.filter((line) => line.includes(text));
+  return (await readProcesses()).map(({ line }) => line).filter((line) => line.includes(text));
+}
+
+/** The process of a program that writes its log into a folder. */
+export async function idsNaming(program: string, logFolder: string): Promise<number[]> {
+  const named = (await readProcesses()).filter(({ line }) => line.includes(program));
+  const logs = await Promise.all(named.map(async ({ id }) => ({ id, log: await readlink(`/proc/${id}/fd/2`).catch(() => '') })));
+  return logs.filter(({ log }) => log.startsWith(logFolder)).map(({ id }) => id);
+}
+
+async function readProcesses(): Promise<{ id: number; line: string }[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  return Promise.all(ids.map(async (id) => ({ id, line: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') })));
 }

@@ -26,6 +26,8 @@ export interface Config {
   webFolder: string | null;
   /** Python of the kernels' environment, or null where there is none. */
   pythonEnvironment: string;
+  /** How long kernels go on without their server, in seconds: a server that is restarted within it finds them again. */
+  kernelGraceSeconds: number;
   isQuiet: boolean;
   /** Whether a new person finds a sample project. */
   makesSample: boolean;
@@ -50,6 +52,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     secret: readSecret(env['GROMA_SECRET'], dataFolder),
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
+    kernelGraceSeconds: parseGrace(env['GROMA_KERNEL_GRACE']),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };
@@ -59,6 +62,14 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${text} is not a port: give a number from 0 to 65535.`);
   return port;
+}
+
+const longestGraceSeconds = 86_400;
+
+function parseGrace(text = '120'): number {
+  const seconds = Number(text);
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > longestGraceSeconds) throw new Error(`GROMA_KERNEL_GRACE: ${text} is not a number of seconds from 0 to ${longestGraceSeconds}.`);
+  return seconds;
 }
 
 function parseServices(text: string | undefined): ReadonlySet<ServiceName> {

@@ -36,5 +36,6 @@ export interface Feature {
   jobs?: readonly Job[];
   /** Work to do once, when the services have started (mending what a kill left behind). */
   start?(): Promise<void>;
-  close?(): Promise<void>;
+  /** `isLeaving`: the server is restarted, so that what outlives it (kernels) is left to the next one. */
+  close?(isLeaving?: boolean): Promise<void>;
 }

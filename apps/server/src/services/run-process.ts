@@ -39,7 +39,7 @@ async function start(createFeatures: (platform: Platform) => Feature[]): Promise
     unlock();
     throw error;
   });
-  const stop = (): void => {
+  const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) {
       unlock();
       end('Groma was told to stop twice and ends at once.');
@@ -49,7 +49,8 @@ async function start(createFeatures: (platform: Platform) => Feature[]): Promise
       unlock();
       end(`Groma did not stop within ${longestStopMs / 1_000} s and ends at once.`);
     }, longestStopMs);
-    serving.close().catch((error: unknown) => { platform.log.error('The services did not stop as they should.', { error }); })
+    // Ctrl-C at the terminal means the end of everything; a service that is told to end may be about to start anew.
+    serving.close(signal !== 'SIGINT').catch((error: unknown) => { platform.log.error('The services did not stop as they should.', { error }); })
       .then(close).then(unlock).then(() => process.exit(0), (error: unknown) => { end(`Groma could not stop: ${String(error)}`); });
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

@@ -12,7 +12,8 @@ export interface Serving {
   origin: string;
   routes: readonly Route[];
   rooms: readonly Room[];
-  close(): Promise<void>;
+  /** `isLeaving` as of `Feature.close`. */
+  close(isLeaving?: boolean): Promise<void>;
 }
 
 /** Runs the services named in the configuration in this process: calls, rooms, and what features do at the start. */
@@ -34,13 +35,13 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   return {
     app, routes, rooms,
     origin: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${realPort}`,
-    async close() {
+    async close(isLeaving = false) {
       roomServer.close();
       await queue;
       app.server.closeAllConnections();
       await app.close();
       for (const feature of [...features].reverse()) {
-        await feature.close?.().catch((error: unknown) => { platform.log.error('A feature did not stop as it should.', { error }); });
+        await feature.close?.(isLeaving).catch((error: unknown) => { platform.log.error('A feature did not stop as it should.', { error }); });
       }
     },
   };

@@ -21,6 +21,14 @@ export interface CellState {
   executionCount: number | null;
   /** Place in the queue from 1, while queued. */
   queuePlace: number | null;
+  /** When the run under way began, in milliseconds since 1970. */
+  startedAt: number | null;
+}
+
+/** The run under way of a code block: its name at the kernel, and the number of the last batch of outputs written. */
+export interface CellRun {
+  id: string;
+  sequence: number;
 }
 
 /** A copy of a code block's data. */
@@ -34,7 +42,7 @@ export type LiveCell = Y.Map<unknown>;
 
 /** State of a code block nobody has run (NBK-064). */
 export const idleCell: Readonly<CellState> = {
-  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null,
+  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null,
 };
 
 /** The code blocks' data of a notebook document, by `codeId`. */
@@ -90,6 +98,7 @@ export function readCellState(cell: LiveCell): CellState {
     msTaken: numberOrNull(cell.get('msTaken')),
     executionCount: numberOrNull(cell.get('executionCount')),
     queuePlace: numberOrNull(cell.get('queuePlace')),
+    startedAt: numberOrNull(cell.get('startedAt')),
   };
 }
 
@@ -129,7 +138,20 @@ export function setCell(cell: LiveCell, change: Partial<CellState>): void {
 export function resetCell(cell: LiveCell, status: CellStatus = 'idle'): void {
   const outputs = cellOutputs(cell);
   if (outputs.length > 0) outputs.delete(0, outputs.length);
-  setCell(cell, { status, outcome: null, msTaken: null, executionCount: null, queuePlace: null });
+  setCell(cell, { status, outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null });
+  if (cell.has('run')) cell.delete('run');
+}
+
+/** The run under way, or null when there is none. */
+export function readCellRun(cell: LiveCell): CellRun | null {
+  const run = cell.get('run') as Partial<CellRun> | undefined;
+  return typeof run?.id === 'string' && typeof run.sequence === 'number' ? { id: run.id, sequence: run.sequence } : null;
+}
+
+/** Writes the run under way; to be done in the edit that writes the outputs themselves. Null when it has ended. */
+export function setCellRun(cell: LiveCell, run: CellRun | null): void {
+  if (run) cell.set('run', run);
+  else if (cell.has('run')) cell.delete('run');
 }
 
 function isOneOf<Value extends string>(values: readonly Value[], value: unknown): value is Value {

@@ -1,7 +1,8 @@
-import { ne } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { ProjectId } from '@groma/model';
 import { machines } from '../../platform/database/tables/index.ts';
-import type { KernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
+import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
 import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
@@ -15,7 +16,8 @@ const mostKernels = 100;
 /** What the machine feature offers to others, through main. */
 export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
-  kernelFor(projectId: ProjectId, notebookId: string): Promise<KernelSession>;
+  kernelFor(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession>;
+  knownKernel(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession | null>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /** Stops the machine of a project that is about to go. */
@@ -27,6 +29,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   const { config, files, bus, log, database: { query } } = platform;
   const registry = new MachineRegistry(new LocalMachineProvider({
     pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), ...readLocalMachineSettings(process.env),
+    kernels: new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds),
   }));
   const told = new Map<ProjectId, string>();
   registry.onChange((report) => {
@@ -40,11 +43,18 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   });
   return {
     realtimeRoutes: machineRoutes(platform, registry),
-    // No machine outlives its server.
-    start: async () => { if (config.services.has('realtime')) await query.update(machines).set({ status: 'Terminated', startedAt: null }).where(ne(machines.status, 'Terminated')); },
-    close: () => registry.close(),
+    async start() {
+      if (!config.services.has('realtime')) return;
+      await query.update(machines).set({ status: 'Terminated', startedAt: null }).where(ne(machines.status, 'Terminated'));
+      await registry.restore();
+      for (const { projectId, status, startedAt } of registry.running()) {
+        await query.update(machines).set({ status, startedAt: startedAt === null ? null : new Date(startedAt) }).where(eq(machines.projectId, projectId));
+      }
+    },
+    close: (isLeaving = false) => registry.close(isLeaving),
     report: (projectId) => registry.report(projectId),
     kernelFor: (projectId, notebookId) => registry.kernelFor(projectId, notebookId),
+    knownKernel: (projectId, notebookId) => registry.knownKernel(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
     createKernel: (request) => createKernel(registry, request),
     stopMachine: async (projectId) => {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { GromaError, newId, type MachineProfile, type ProjectId } from '@groma/model';
+import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } from '@groma/model';
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
-import { LocalKernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import { checkSandbox, type KernelLimits } from '../../platform/kernel/sandbox.ts';
-import type { Machine, MachineProvider, MachineUse } from './machine-provider.ts';
+import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
+import type { FoundMachine, Machine, MachineProvider, MachineUse } from './machine-provider.ts';
 
 /** What machines on this computer are made of. */
 export interface LocalMachineSettings {
@@ -17,6 +18,8 @@ export interface LocalMachineSettings {
   hasNetwork: boolean;
   /** Whether kernels may run without a sandbox where there is none. They can then do whatever the server can. */
   allowsUnsandboxed: boolean;
+  /** Holds the kernels. */
+  kernels: SupervisedKernels;
 }
 
 const gibibyte = 1024 ** 3;
@@ -42,13 +45,43 @@ export class LocalMachineProvider implements MachineProvider {
 
   async start({ projectId, profile }: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine> {
     if (profile.gpu) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `This computer offers no ${profile.gpu.type}. Choose a machine without GPU.` });
+    // What is missing is said now, and not with the first kernel.
+    await this.#launchFor(projectId, profile);
+    await this.#settings.kernels.note(projectId, JSON.stringify({ profileId: profile.id, startedAt: Date.now() } satisfies MachineNote));
+    return this.#machine(projectId, profile, []);
+  }
+
+  async find(): Promise<FoundMachine[]> {
+    const { kernels, notes } = await this.#settings.kernels.find();
+    return Object.entries(notes).map(([owner, note]) => {
+      const projectId = owner as ProjectId;
+      const { profileId, startedAt } = JSON.parse(note) as MachineNote;
+      const profile = findMachineProfile(profileId) as MachineProfile;
+      const own = kernels.filter((found) => found.owner === owner).map(({ kernel }) => kernel);
+      return { projectId, profileId, startedAt, kernels: own, machine: this.#machine(projectId, profile, own) };
+    });
+  }
+
+  close(isLeaving: boolean): Promise<void> {
+    return this.#settings.kernels.close(isLeaving);
+  }
+
+  #machine(projectId: ProjectId, profile: MachineProfile, found: readonly LastingKernelSession[]): Machine {
+    return new LocalMachine({
+      limits: limitsOf(profile), found,
+      startKernel: async (notebookId) => this.#settings.kernels.start({ notebookId, owner: projectId, launch: await this.#launchFor(projectId, profile) }),
+      forget: () => this.#settings.kernels.note(projectId, null),
+    });
+  }
+
+  async #launchFor(projectId: ProjectId, profile: MachineProfile): Promise<KernelLaunch> {
     const python = join(this.#settings.pythonEnvironment, 'bin', 'python');
     if (!existsSync(python)) {
       throw new GromaError('MACHINE_UNAVAILABLE', { detail: `The Python environment of the notebooks is missing. \`npm start\` installs it.` });
     }
     const isSandboxed = await this.#decideSandbox();
     const dataFolder = await this.#settings.dataFolderOf(projectId);
-    return new LocalMachine({ python, dataFolder, isSandboxed, shareNetwork: this.#settings.hasNetwork, limits: limitsOf(profile) });
+    return { python, dataFolder, isSandboxed, shareNetwork: this.#settings.hasNetwork, limits: limitsOf(profile) };
   }
 
   async #decideSandbox(): Promise<boolean> {
@@ -59,19 +92,30 @@ export class LocalMachineProvider implements MachineProvider {
   }
 }
 
+/** What a machine's supervisor remembers of it. `startedAt` in milliseconds. */
+interface MachineNote { profileId: string; startedAt: number }
+
+interface MachineParts {
+  limits: KernelLimits;
+  found: readonly LastingKernelSession[];
+  startKernel(notebookId: string): Promise<LastingKernelSession>;
+  forget(): Promise<void>;
+}
+
 class LocalMachine implements Machine {
-  readonly #launch: KernelLaunch;
-  readonly #kernels = new Set<LocalKernelSession>();
+  readonly #parts: MachineParts;
+  readonly #kernels: Set<LastingKernelSession>;
   #isStopped = false;
   #lastCpuSeconds = 0;
   #lastTime = performance.now();
 
-  constructor(launch: KernelLaunch) {
-    this.#launch = launch;
+  constructor(parts: MachineParts) {
+    this.#parts = parts;
+    this.#kernels = new Set(parts.found);
   }
 
-  async startKernel(notebookId: string): Promise<LocalKernelSession> {
-    const kernel = await LocalKernelSession.start({ id: newId<'kernel'>(), notebookId, launch: this.#launch });
+  async startKernel(notebookId: string): Promise<LastingKernelSession> {
+    const kernel = await this.#parts.startKernel(notebookId);
     this.#kernels.add(kernel);
     // A machine that was stopped while its kernel started must not leave it behind.
     if (this.#isStopped) await kernel.shutdown();
@@ -87,13 +131,14 @@ class LocalMachine implements Machine {
     this.#lastCpuSeconds = cpuSeconds;
     this.#lastTime = now;
     return {
-      cpuPercent: Math.min(100, (busy / this.#launch.limits.cpu) * 100),
+      cpuPercent: Math.min(100, (busy / this.#parts.limits.cpu) * 100),
       memoryGb: uses.reduce((sum, use) => sum + use.residentBytes, 0) / gibibyte,
     };
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#parts.forget();
     await Promise.all([...this.#kernels].map((kernel) => kernel.shutdown()));
     this.#kernels.clear();
   }

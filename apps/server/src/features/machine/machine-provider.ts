@@ -1,5 +1,5 @@
 import type { MachineProfile, ProjectId } from '@groma/model';
-import type { KernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 
 /** A member of the family of machine providers: where machines run and how they are made. */
 export interface MachineProvider {
@@ -9,6 +9,19 @@ export interface MachineProvider {
    * @throws GromaError MACHINE_UNAVAILABLE with a sentence that says what is missing and what mends it
    */
   start(request: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine>;
+  /** The machines that a server before has left running; to be called once, before any other. */
+  find(): Promise<FoundMachine[]>;
+  /** The server stops: ends what is left of the machines, or leaves them to the server that comes next. */
+  close(isLeaving: boolean): Promise<void>;
+}
+
+/** A machine that runs already. `startedAt` in milliseconds. */
+export interface FoundMachine {
+  projectId: ProjectId;
+  profileId: string;
+  startedAt: number;
+  machine: Machine;
+  kernels: readonly LastingKernelSession[];
 }
 
 /** Use of a machine's processors, 0 to 100 over all of them, and of its memory in GiB. */
@@ -20,7 +33,7 @@ export interface MachineUse {
 /** A running machine. */
 export interface Machine {
   /** Starts a kernel of a notebook; resolves when it answers, throws an Error whose message says why not. */
-  startKernel(notebookId: string): Promise<KernelSession>;
+  startKernel(notebookId: string): Promise<LastingKernelSession>;
   /** Measured since the call before. */
   use(): Promise<MachineUse>;
   /** Ends every kernel. */

@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type ProjectId } from '@groma/model';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kernelGroup, run, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
+import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import { createKernel } from './create-kernel.ts';
 import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';
@@ -12,9 +14,9 @@ import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 const root = await mkdtemp(join(tmpdir(), 'groma-test-machines-'));
 const registries: MachineRegistry[] = [];
 
-function openRegistry(pythonEnvironment = testPythonEnvironment) {
+function openRegistry(pythonEnvironment = testPythonEnvironment, serverFolder = mkdtempSync(join(root, 'server-'))) {
   const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
-  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, ...readLocalMachineSettings({}) });
+  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, ...readLocalMachineSettings({}), kernels: new SupervisedKernels(serverFolder, 30) });
   const registry = new MachineRegistry(provider);
   const reports: MachineReport[] = [];
   registry.onChange((report) => reports.push(report));
@@ -25,7 +27,7 @@ function openRegistry(pythonEnvironment = testPythonEnvironment) {
 const codeOf = (error: unknown) => (error instanceof GromaError ? error.code : error);
 
 afterAll(() => rm(root, { recursive: true }));
-afterEach(() => Promise.all(registries.splice(0).map((registry) => registry.close())));
+afterEach(() => Promise.all(registries.splice(0).map((registry) => registry.close(false))));
 
 describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
   it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] start, run and stop as the rules say, and tell each change', async () => {

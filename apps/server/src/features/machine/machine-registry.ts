@@ -2,7 +2,7 @@ import {
   canRunCode, defaultMachineProfileId, findMachineProfile, GromaError, isLive, machineUptime, nextMachineState, terminatedMachine,
   type MachineEvent, type MachineState, type MachineStatus, type ProjectId,
 } from '@groma/model';
-import type { KernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import type { Machine, MachineProvider } from './machine-provider.ts';
 
 /** A project's machine as people see it. `startedAt` is ISO 8601, `uptime` seconds, memory GiB, kernels notebook ids. */
@@ -22,7 +22,7 @@ interface Entry {
   profileId: string;
   state: MachineState;
   machine: Machine | null;
-  kernels: Map<string, Promise<KernelSession>>;
+  kernels: Map<string, Promise<LastingKernelSession>>;
   /** Starts and stops of one machine happen one after another. */
   turn: Promise<unknown>;
 }
@@ -38,6 +38,7 @@ export class MachineRegistry {
   readonly #entries = new Map<ProjectId, Entry>();
   readonly #listeners = new Set<(report: MachineReport) => void>();
   #sampling: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(provider: MachineProvider) {
     this.#provider = provider;
@@ -79,6 +80,27 @@ export class MachineRegistry {
     });
   }
 
+  /** Takes over the machines that a server before has left running; to be called once, before any start. */
+  async restore(): Promise<void> {
+    for (const { projectId, profileId, startedAt, machine, kernels } of await this.#provider.find()) {
+      await this.#inTurn(projectId, async (entry) => {
+        entry.profileId = profileId;
+        entry.machine = machine;
+        for (const event of ['start', 'created', 'ready'] as const) entry.state = nextMachineState(entry.state, event, startedAt, null);
+        for (const kernel of kernels) this.#watch(projectId, entry, kernel);
+        entry.kernels = new Map(kernels.map((kernel) => [kernel.notebookId, Promise.resolve(kernel)]));
+        entry.state = { ...entry.state, activeKernels: kernels.filter(({ status }) => status !== 'dead').map(({ notebookId }) => notebookId) };
+        this.#tell(projectId);
+      });
+    }
+    this.#sample();
+  }
+
+  /** The machines that run. */
+  running(): MachineReport[] {
+    return [...this.#entries].filter(([, { machine }]) => machine).map(([projectId]) => this.report(projectId));
+  }
+
   /** The machine of a project as it is now; one that nobody started is Terminated. */
   report(projectId: ProjectId): MachineReport {
     const { profileId, state } = this.#entries.get(projectId) ?? { profileId: defaultMachineProfileId, state: terminatedMachine };
@@ -94,7 +116,7 @@ export class MachineRegistry {
    * The kernel of a notebook, made or revived when there is none alive (KRN-029). Calls at once share one kernel.
    * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED
    */
-  async kernelFor(projectId: ProjectId, notebookId: string): Promise<KernelSession> {
+  async kernelFor(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession> {
     const entry = this.#entries.get(projectId);
     if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
     const known = entry.kernels.get(notebookId);
@@ -108,6 +130,11 @@ export class MachineRegistry {
       if (entry.kernels.get(notebookId) === kernel) entry.kernels.delete(notebookId);
       throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) });
     }
+  }
+
+  /** The kernel that a notebook has, alive or not; null when it has none. */
+  async knownKernel(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession | null> {
+    return (await this.#entries.get(projectId)?.kernels.get(notebookId)?.catch(() => null)) ?? null;
   }
 
   /** Whether a notebook has a kernel that is alive. */
@@ -131,18 +158,23 @@ export class MachineRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Stops every machine, when the server stops. */
-  async close(): Promise<void> {
+  /** The server stops: every machine does too, or they are left to the server that comes next. */
+  async close(isLeaving: boolean): Promise<void> {
+    if (!isLeaving) await Promise.all([...this.#entries.keys()].map((projectId) => this.stop(projectId)));
+    this.#isClosed = true;
     if (this.#sampling) clearTimeout(this.#sampling);
-    await Promise.all([...this.#entries.keys()].map((projectId) => this.stop(projectId)));
-    if (this.#sampling) clearTimeout(this.#sampling);
+    await this.#provider.close(isLeaving);
   }
 
-  async #makeKernel(projectId: ProjectId, entry: Entry, machine: Machine, notebookId: string): Promise<KernelSession> {
+  async #makeKernel(projectId: ProjectId, entry: Entry, machine: Machine, notebookId: string): Promise<LastingKernelSession> {
     const kernel = await machine.startKernel(notebookId);
     if (entry.machine !== machine) throw new Error('the machine was stopped');
-    kernel.onStatus((status) => this.#noteKernels(projectId, entry, notebookId, status !== 'dead'));
+    this.#watch(projectId, entry, kernel);
     return kernel;
+  }
+
+  #watch(projectId: ProjectId, entry: Entry, kernel: LastingKernelSession): void {
+    kernel.onStatus((status) => this.#noteKernels(projectId, entry, kernel.notebookId, status !== 'dead'));
   }
 
   #inTurn<Result>(projectId: ProjectId, work: (entry: Entry) => Promise<Result>): Promise<Result> {
@@ -176,7 +208,7 @@ export class MachineRegistry {
 
   /** Reads processors and memory of the running machines, for as long as there are any. */
   #sample(): void {
-    if (this.#sampling) return;
+    if (this.#sampling || this.#isClosed) return;
     this.#sampling = setTimeout(() => {
       void this.#readUses().finally(() => {
         this.#sampling = null;
@@ -200,7 +232,7 @@ export class MachineRegistry {
   }
 }
 
-async function reviveKernel(known: Promise<KernelSession>): Promise<KernelSession> {
+async function reviveKernel(known: Promise<LastingKernelSession>): Promise<LastingKernelSession> {
   const kernel = await known;
   if (kernel.status === 'dead') await kernel.restart();
   return kernel;

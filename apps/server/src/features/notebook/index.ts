@@ -30,10 +30,10 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     realtimeRoutes: notebookRoomRoutes({ platform, records, runs, machines }),
     rooms: [room],
     // Only where runs are: another service that starts beside a living one must not touch them.
-    start: async () => { if (config.services.has('realtime')) await runs.mend(); },
-    async close() {
+    start: async () => { if (config.services.has('realtime')) await runs.resume(); },
+    async close(isLeaving = false) {
       close();
-      await runs.close();
+      await runs.close(isLeaving);
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
     async removeNotebooks(projectId) {

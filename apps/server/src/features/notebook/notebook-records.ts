@@ -4,7 +4,7 @@ import type { NotebookInfo } from '@groma/protocol';
 import * as Y from 'yjs';
 import { notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { settleCells } from './run/mend-runs.ts';
+import { settleCells } from './run/settle-cells.ts';
 
 type Row = typeof notebooks.$inferSelect;
 

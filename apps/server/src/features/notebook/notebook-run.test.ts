@@ -6,8 +6,6 @@ import { notebookRuns } from '../../platform/database/tables/index.ts';
 import { kernelGroup, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
 import { processesNaming } from '../../../test/processes.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
-import { RunMarks } from './run/run-marks.ts';
-import { mendRuns } from './run/mend-runs.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -69,24 +67,6 @@ describe('without a machine', () => {
 
   test('[KRN-028] a machine type outside the plan is refused', async () => {
     await expect(owner.client.call(machine.startMachine, { params: { projectId }, body: { profile: 'T4x4' } })).rejects.toMatchObject({ code: 'MACHINE_PROFILE_REFUSED' });
-  });
-
-  test('blocks that a killed server left running or queued are idle again, and the one that ran says why', async () => {
-    const { id, blockIds, cell, until } = await open('a', 'b', 'c');
-    const { document, release } = await server.platform.documents.open(id);
-    const codeIds = readBlocks(document.doc).map(({ codeId }) => codeId!);
-    document.transact((doc) => {
-      setCell(cellOf(doc, codeIds[0]!)!, { status: 'running' });
-      setCell(cellOf(doc, codeIds[1]!)!, { status: 'queued', queuePlace: 1 });
-    });
-    release();
-    const marks = new RunMarks(server.platform.database);
-    await marks.set(id);
-    await mendRuns(marks, server.platform.documents, server.platform.log);
-    expect((await until(0, { status: 'idle', outcome: 'error' })).outputs).toEqual([{ kind: 'stderr', text: expect.stringContaining('The server stopped while this block ran') as string }]);
-    expect([cell(1), cell(2)]).toMatchObject([{ status: 'idle', outcome: null, queuePlace: null, outputs: [] }, { status: 'idle', outputs: [] }]);
-    expect(await marks.all()).toEqual([]);
-    expect(blockIds).toHaveLength(3);
   });
 });
 

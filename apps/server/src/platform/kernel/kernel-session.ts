@@ -11,6 +11,8 @@ export type KernelStatus = 'starting' | 'idle' | 'busy' | 'dead';
 /** How to run one piece of code. Aborting the signal stops it: before it began it never runs, after that it is interrupted. */
 export interface ExecuteOptions extends OutputSink {
   signal?: AbortSignal;
+  /** Names the execution, so that a server which starts anew can go on reading it (`followRun`) until it is forgotten. */
+  runId?: string;
 }
 
 /** `aborted`: stopped by its signal, or never begun. `dead`: the kernel died or was restarted meanwhile. */
@@ -38,6 +40,16 @@ export interface KernelSession {
   onDeath(listener: (reason: string) => void): () => void;
   onStatus(listener: (status: KernelStatus) => void): () => void;
   use(): Promise<ProcessUse>;
+}
+
+/** A kernel that outlives the server which uses it, with the executions that were named by `runId`. */
+export interface LastingKernelSession extends KernelSession {
+  /** Whether this named execution, which a server before began, can be gone on with. */
+  holdsRun(runId: string): boolean;
+  /** Goes on reading a named execution after its batch `after`; `dead` when nobody knows of it. */
+  followRun(runId: string, after: number, options: ExecuteOptions): Promise<ExecuteResult>;
+  /** Everything of a named execution is on disk: it need not be kept any longer. */
+  forgetRun(runId: string): void;
 }
 
 /** What a local kernel session needs. `keptCharacters` bounds the output of one execution. */
@@ -190,7 +202,7 @@ export class LocalKernelSession implements KernelSession {
         void this.interrupt();
         throw error;
       }
-      await options.onOutput([deathNotice(await running.gone)]);
+      await options.onOutput([deathNotice(await running.gone)], 0);
       return { status: 'dead', executionCount: null };
     } finally {
       options.signal?.removeEventListener('abort', stop);

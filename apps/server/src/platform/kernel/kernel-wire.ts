@@ -6,17 +6,21 @@ import type { WireReport, WireRequest } from './wire-message.ts';
 import { deferred } from './deferred.ts';
 import type { Deferred } from './deferred.ts';
 
-/** Takes the outputs of an execution, in order. The kernel waits for a returned promise once much is under way. */
+/**
+ * Takes the outputs of an execution, in order. The kernel waits for a returned promise once much is under way. Batches
+ * are numbered from 1, those that clear among them; a note that comes from no kernel has the number 0.
+ */
 export interface OutputSink {
-  onOutput: (outputs: NotebookOutput[]) => void | Promise<void>;
+  onOutput: (outputs: NotebookOutput[], sequence: number) => void | Promise<void>;
   /** The code cleared its output so far (`clear_output` of IPython). */
-  onClear?: () => void;
+  onClear?: (sequence: number) => void | Promise<void>;
 }
 
 interface Execution extends Deferred<ExecuteReply> {
   sink: OutputSink;
   /** Ends when every batch so far was taken in; one batch is given at a time. */
   given: Promise<void>;
+  sequence: number;
 }
 
 const heapMegabytes = 512;
@@ -57,7 +61,7 @@ export class KernelWire {
   async execute(code: string, sink: OutputSink): Promise<ExecuteReply> {
     const id = this.#nextId;
     this.#nextId += 1;
-    const execution = { ...deferred<ExecuteReply>(), sink, given: Promise.resolve() };
+    const execution = { ...deferred<ExecuteReply>(), sink, given: Promise.resolve(), sequence: 0 };
     this.#executions.set(id, execution);
     this.#post({ type: 'execute', id, code });
     return execution.promise.finally(() => this.#executions.delete(id));
@@ -106,10 +110,13 @@ export class KernelWire {
     execution.given.catch(execution.reject);
   }
 
-  async #give({ given, sink }: Execution, report: Extract<WireReport, { type: 'outputs' | 'cleared' }>): Promise<void> {
+  async #give(execution: Execution, report: Extract<WireReport, { type: 'outputs' | 'cleared' }>): Promise<void> {
+    const { given, sink } = execution;
+    execution.sequence += 1;
+    const { sequence } = execution;
     await given;
-    if (report.type === 'cleared') return sink.onClear?.();
-    await sink.onOutput(report.outputs);
+    if (report.type === 'cleared') return sink.onClear?.(sequence);
+    await sink.onOutput(report.outputs, sequence);
     this.#post({ type: 'acknowledge', id: report.id });
   }
 

@@ -1,12 +1,17 @@
-import { cellOf, cellOutputs, findBlock, GromaError, notebookCells, readBlocks, readCellState, resetCell, setCell, type CellState, type NotebookOutput, type ProjectId } from '@groma/model';
+import {
+  cellOf, cellOutputs, findBlock, GromaError, newId, notebookCells, readBlocks, readCellRun, readCellState, resetCell, setCell, setCellRun,
+  type CellState, type NotebookOutput, type ProjectId,
+} from '@groma/model';
 import * as Y from 'yjs';
-import type { ExecuteResult } from '../../../platform/kernel/kernel-session.ts';
+import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
+import { RunLeft } from '../../../platform/kernel/supervisor/run-reader.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
-import { settleCells } from './mend-runs.ts';
-import { OutputWriter } from './output-writer.ts';
+import { settleCells } from './settle-cells.ts';
+import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
+import { beginRun, runBlock } from './run-block.ts';
 import type { RunMarks } from './run-marks.ts';
 
 export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; log: Log }
@@ -14,21 +19,13 @@ export interface QueueParts { documents: LiveDocuments; machines: NotebookMachin
 /** Code that shall run, and the block it stands in. */
 export interface CodeOfBlock { blockId: string; code: string }
 
-interface Item {
-  blockId: string;
-  codeId: string;
-  code: string;
-  /** Blocks queued together: when one fails the later ones do not run (KRN-050). */
-  chain: object;
-  aborter: AbortController;
-}
-
 /** A new block's edit and its run come over two connections; the run waits this long for the edit. */
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
 /** Places in the queue are kept exact for the next few only; the others keep the place they were given. */
 const exactPlaces = 10;
 const stopPatienceMs = 8_000;
+const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
 
 /**
  * The runs of one notebook: a queue in which one block runs after another (KRN-050). What happens is written into the
@@ -38,11 +35,12 @@ export class NotebookQueue {
   readonly #notebookId: string;
   readonly #projectId: ProjectId;
   readonly #parts: QueueParts;
-  readonly #waiting: Item[] = [];
-  #running: Item | null = null;
+  readonly #waiting: QueueItem[] = [];
+  #running: QueueItem | null = null;
   #entering = 0;
   #work: Promise<void> | null = null;
   #isClosed = false;
+  #isLeft = false;
 
   constructor(notebookId: string, projectId: ProjectId, parts: QueueParts) {
     this.#notebookId = notebookId;
@@ -63,11 +61,13 @@ export class NotebookQueue {
   async enqueue(blocks: readonly CodeOfBlock[]): Promise<number> {
     this.#entering += 1;
     try {
-      await this.#parts.marks.set(this.#notebookId);
       return await this.#withDocument(async (document) => {
         await this.#untilThere(document, blocks);
         if (blocks.length === 1) refuseOtherLanguage(document.doc, blocks[0]!.blockId);
-        const items = this.#itemsOf(document.doc, blocks);
+        const wanted = this.#itemsOf(document.doc, blocks);
+        await this.#keep(wanted);
+        // Somebody else may have queued the same block meanwhile.
+        const items = wanted.filter(({ codeId }) => !this.#holds(codeId) && cellOf(document.doc, codeId));
         document.transact((doc) => {
           for (const item of items) resetCell(cellOf(doc, item.codeId)!, 'queued');
           this.#waiting.push(...items);
@@ -79,6 +79,23 @@ export class NotebookQueue {
       this.#entering -= 1;
       this.#goOn();
     }
+  }
+
+  /**
+   * Goes on with what a server before has left: the run that its kernel still holds, and what waits behind it. Blocks
+   * whose kernel is gone become idle, and those that ran say why.
+   */
+  async resume(kept: readonly KeptItem[]): Promise<void> {
+    const kernel = await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId);
+    await this.#withDocument(async (document) => {
+      const items = kept.flatMap((item) => resumeItem(document.doc, item, kernel));
+      const codeIds = new Set(items.map(({ codeId }) => codeId));
+      document.transact((doc) => { settleCells(doc, lostNotice, (codeId) => !codeIds.has(codeId)); });
+      await document.whenSaved();
+      this.#waiting.push(...items);
+    });
+    if (this.#waiting.length === 0) return this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
+    this.#goOn();
   }
 
   /**
@@ -123,7 +140,14 @@ export class NotebookQueue {
     await this.#work;
   }
 
-  async #stop(isMeant: (item: Item) => boolean): Promise<number> {
+  /** This server stops; what runs and waits is left as it is to the next one. */
+  leave(): void {
+    this.#isClosed = true;
+    this.#isLeft = true;
+    this.#waiting.length = 0;
+  }
+
+  async #stop(isMeant: (item: QueueItem) => boolean): Promise<number> {
     const dropped = this.#drop(isMeant);
     if (dropped.length > 0) {
       await this.#withDocument(async (document) => {
@@ -137,7 +161,7 @@ export class NotebookQueue {
     return dropped.length + 1;
   }
 
-  async #untilEnded(item: Item): Promise<void> {
+  async #untilEnded(item: QueueItem): Promise<void> {
     const end = Date.now() + stopPatienceMs;
     while (this.#running === item && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     if (this.#running === item) throw new GromaError('RUN_FAILED');
@@ -156,17 +180,22 @@ export class NotebookQueue {
     }
   }
 
-  #itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[]): Item[] {
+  #itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[]): QueueItem[] {
     const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
-    const chain = {};
+    const chain = newId<'chain'>();
     const seen = new Set<string>();
     return blocks.flatMap(({ blockId, code }) => {
       const codeId = codeIds.get(blockId);
       const cell = codeId ? cellOf(doc, codeId) : undefined;
       if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || this.#holds(codeId) || readCellState(cell).language !== 'python') return [];
       seen.add(codeId);
-      return [{ blockId, codeId, code, chain, aborter: new AbortController() }];
+      return [{ runId: newId<'run'>(), blockId, codeId, code, chain, aborter: new AbortController() }];
     });
+  }
+
+  /** Puts on disk what runs and waits, and what is about to. */
+  #keep(more: readonly QueueItem[]): Promise<void> {
+    return this.#parts.marks.set(this.#notebookId, [...(this.#running ? [this.#running] : []), ...this.#waiting, ...more].map(keepItem));
   }
 
   #hasNothing(): boolean {
@@ -192,40 +221,35 @@ export class NotebookQueue {
       try {
         await this.#runItem(item);
       } catch (error) {
+        if (error instanceof RunLeft) return;
         this.#parts.log.error('A run failed.', { notebookId: this.#notebookId, error });
         await this.#settle(item, { status: 'idle', outcome: 'error' }, [{ kind: 'stderr', text: 'The run failed on the server; the failure is logged there.\n' }]).catch(() => undefined);
       }
       this.#running = null;
     }
+    if (this.#isLeft) return;
     if (!this.#isClosed) await this.#withDocument((document) => document.whenSaved()).catch(() => undefined);
     await this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
   }
 
-  async #runItem(item: Item): Promise<void> {
+  async #runItem(item: QueueItem): Promise<void> {
     await this.#withDocument(async (document) => {
-      const cell = cellOf(document.doc, item.codeId);
-      if (!cell) return;
-      document.transact((doc) => {
-        resetCell(cell, 'running');
-        this.#number(doc, exactPlaces);
-      });
-      const writer = new OutputWriter(item.codeId);
-      const kernel = await this.#parts.machines.kernelFor(this.#projectId, this.#notebookId).catch((error: unknown) => error);
+      if (!cellOf(document.doc, item.codeId)) return;
+      beginRun(document, item);
+      document.transact((doc) => { this.#number(doc, exactPlaces); });
+      const kernel = await this.#kernelOf(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
-      const started = performance.now();
-      const result = await (kernel as Awaited<ReturnType<NotebookMachines['kernelFor']>>).execute(item.code, {
-        signal: item.aborter.signal,
-        onOutput: (outputs) => {
-          document.transact((doc) => { writer.append(doc, outputs); });
-          return document.whenSaved();
-        },
-        onClear: () => { document.transact((doc) => { writer.clear(doc); }); },
-      });
-      await this.#end(item, result, Math.round(performance.now() - started));
+      await this.#end(item, await runBlock(document, item, kernel));
+      if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);
     });
   }
 
-  async #end(item: Item, { status, executionCount }: ExecuteResult, msTaken: number): Promise<void> {
+  async #kernelOf(item: QueueItem): Promise<LastingKernelSession> {
+    const known = item.resumesAfter === undefined ? null : await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId);
+    return known ?? this.#parts.machines.kernelFor(this.#projectId, this.#notebookId);
+  }
+
+  async #end(item: QueueItem, { status, executionCount, msTaken }: ExecuteResult & { msTaken: number }): Promise<void> {
     const ended = { msTaken, executionCount };
     if (status === 'ok') return this.#settle(item, { ...ended, status: 'completed', outcome: 'ok' });
     if (status === 'aborted') return this.#settle(item, { ...ended, status: 'idle', outcome: 'stopped' });
@@ -234,33 +258,36 @@ export class NotebookQueue {
     await this.#settle(item, status === 'dead' ? { ...ended, status: 'idle', outcome: 'error' } : { ...ended, status: 'completed', outcome: 'error' }, [], dropped);
   }
 
-  async #failToStart(item: Item, error: Error): Promise<void> {
+  async #failToStart(item: QueueItem, error: Error): Promise<void> {
     const isStopped = item.aborter.signal.aborted;
     if (!(error instanceof GromaError)) this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
     await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#drop(() => true));
   }
 
   /** Writes how a run ended. A notebook that was deleted meanwhile needs no word of it. */
-  async #settle(item: Item, change: Partial<CellState>, outputs: NotebookOutput[] = [], dropped: readonly Item[] = []): Promise<void> {
+  async #settle(item: QueueItem, change: Partial<CellState>, outputs: NotebookOutput[] = [], dropped: readonly QueueItem[] = []): Promise<void> {
     if (this.#isClosed) return;
     await this.#withDocument(async (document) => {
       document.transact((doc) => {
         const cell = cellOf(doc, item.codeId);
         if (cell && outputs.length > 0) cellOutputs(cell).push(outputs);
-        if (cell) setCell(cell, { ...change, queuePlace: null });
+        if (cell) {
+          setCell(cell, { ...change, queuePlace: null, startedAt: null });
+          setCellRun(cell, null);
+        }
         this.#release(doc, dropped);
       });
     });
   }
 
-  #drop(isMeant: (item: Item) => boolean): Item[] {
+  #drop(isMeant: (item: QueueItem) => boolean): QueueItem[] {
     const dropped = this.#waiting.filter(isMeant);
     const kept = this.#waiting.filter((item) => !isMeant(item));
     this.#waiting.splice(0, this.#waiting.length, ...kept);
     return dropped;
   }
 
-  #release(doc: Y.Doc, items: readonly Item[]): void {
+  #release(doc: Y.Doc, items: readonly QueueItem[]): void {
     for (const { codeId } of items) {
       const cell = cellOf(doc, codeId);
       if (cell) setCell(cell, { status: 'idle', queuePlace: null });
@@ -283,6 +310,19 @@ export class NotebookQueue {
       release();
     }
   }
+}
+
+/** A kept item as it goes on: with the run that its kernel still holds, or waiting as before; nothing when it cannot. */
+function resumeItem(doc: Y.Doc, item: KeptItem, kernel: LastingKernelSession | null): QueueItem[] {
+  const cell = cellOf(doc, item.codeId);
+  if (!cell || !kernel) return [];
+  const aborter = new AbortController();
+  const { status } = readCellState(cell);
+  const run = readCellRun(cell);
+  // All of it is written, and only the kernel was not told.
+  if (status !== 'running' && status !== 'queued') return [];
+  if (kernel.holdsRun(item.runId)) return [{ ...item, aborter, resumesAfter: run?.id === item.runId ? run.sequence : 0 }];
+  return status === 'queued' && kernel.status !== 'dead' ? [{ ...item, aborter }] : [];
 }
 
 /** Run all passes over code that cannot run; asked to run just that, it says so (KRN-057). */

@@ -1,6 +1,5 @@
 import { canRunCode, GromaError, type ProjectId } from '@groma/model';
 import type { MainMessage } from '@groma/protocol';
-import { mendRuns } from './mend-runs.ts';
 import { NotebookQueue, type QueueParts } from './notebook-queue.ts';
 
 /** The runs of all notebooks of this process. */
@@ -29,9 +28,16 @@ export class NotebookRuns {
     }
   }
 
-  /** Sets to idle what a killed server left running. */
-  mend(): Promise<void> {
-    return mendRuns(this.#parts.marks, this.#parts.documents, this.#parts.log);
+  /** Goes on with what a server before has left running and waiting. */
+  async resume(): Promise<void> {
+    const { marks, log } = this.#parts;
+    for (const { notebookId, projectId, queue } of await marks.all()) {
+      try {
+        await this.#queueOf(projectId, notebookId).resume(queue);
+      } catch (error) {
+        log.error('The runs of a notebook could not be gone on with.', { notebookId, error });
+      }
+    }
   }
 
   /** Ends runs and kernel of a notebook that is deleted. */
@@ -41,8 +47,12 @@ export class NotebookRuns {
     await Promise.all([queue?.close(), this.#parts.machines.stopKernel(projectId, notebookId)]);
   }
 
-  /** Interrupts everything and writes it down, when the server stops. */
-  async close(): Promise<void> {
+  /** The server stops: interrupts everything and writes it down, or leaves it to the server that comes next. */
+  async close(isLeaving: boolean): Promise<void> {
+    if (isLeaving) {
+      for (const queue of this.#queues.values()) queue.leave();
+      return;
+    }
     await Promise.all([...this.#queues.values()].map((queue) => queue.stopAll().catch(() => 0)));
   }
 

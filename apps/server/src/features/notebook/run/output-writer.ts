@@ -36,6 +36,15 @@ export class OutputWriter {
     for (const output of batch) this.#add(outputs, output);
   }
 
+  /** Counts what a server before has written of the same run. */
+  goOn(doc: Y.Doc): void {
+    const cell = cellOf(doc, this.#codeId);
+    for (const output of cell ? cellOutputs(cell) : []) {
+      if (output.kind === 'text' || output.kind === 'stderr' || output.kind === 'text/plain') this.#text += output.text.length;
+      else if (output.kind !== 'traceback') this.#rich += richSize(output);
+    }
+  }
+
   /** Forgets what was written, as `clear_output` asks. */
   clear(doc: Y.Doc): void {
     this.#text = 0;
@@ -77,7 +86,7 @@ export class OutputWriter {
   }
 
   #addRich(outputs: Y.Array<NotebookOutput>, output: Extract<NotebookOutput, { kind: 'image/png' | 'text/html' }>): void {
-    const size = output.kind === 'image/png' ? output.data.length : output.html.length + (output.text?.length ?? 0);
+    const size = richSize(output);
     if (this.#rich + size <= keptRich) {
       this.#rich += size;
       outputs.push([output]);
@@ -92,6 +101,10 @@ export class OutputWriter {
     this.#saidFull.text = true;
     outputs.push([{ kind: 'stderr', text: `\nThe output is longer than ${keptText.toLocaleString('en')} characters; the rest was not kept.\n` }]);
   }
+}
+
+function richSize(output: Extract<NotebookOutput, { kind: 'image/png' | 'text/html' }>): number {
+  return output.kind === 'image/png' ? output.data.length : output.html.length + (output.text?.length ?? 0);
 }
 
 /** Cuts text into pieces of bounded size, at line ends where there are any, never inside a surrogate pair. */

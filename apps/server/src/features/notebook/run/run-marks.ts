@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
-import { notebookRuns } from '../../../platform/database/tables/index.ts';
+import type { ProjectId } from '@groma/model';
+import { notebookRuns, notebooks } from '../../../platform/database/tables/index.ts';
+import type { KeptItem } from './queue-item.ts';
 
-/** Remembers on disk which notebooks have blocks running or queued, so that a killed server finds them again. */
+/** Remembers on disk which blocks of which notebooks run or wait, so that a server which starts anew finds them again. */
 export class RunMarks {
   readonly #query: Database['query'];
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -12,8 +14,10 @@ export class RunMarks {
   }
 
   /** On disk when it resolves. */
-  set(notebookId: string): Promise<void> {
-    return this.#inTurn(notebookId, async () => { await this.#query.insert(notebookRuns).values({ notebookId }).onConflictDoNothing(); });
+  set(notebookId: string, queue: readonly KeptItem[]): Promise<void> {
+    return this.#inTurn(notebookId, async () => {
+      await this.#query.insert(notebookRuns).values({ notebookId, queue }).onConflictDoUpdate({ target: notebookRuns.notebookId, set: { queue } });
+    });
   }
 
   /** Takes the mark away, unless there is work again when its turn comes. */
@@ -23,8 +27,10 @@ export class RunMarks {
     });
   }
 
-  async all(): Promise<string[]> {
-    return (await this.#query.select().from(notebookRuns)).map((row) => row.notebookId);
+  async all(): Promise<{ notebookId: string; projectId: ProjectId; queue: KeptItem[] }[]> {
+    const rows = await this.#query.select({ notebookId: notebookRuns.notebookId, projectId: notebooks.projectId, queue: notebookRuns.queue })
+      .from(notebookRuns).innerJoin(notebooks, eq(notebooks.id, notebookRuns.notebookId));
+    return rows.map(({ notebookId, projectId, queue }) => ({ notebookId, projectId: projectId as ProjectId, queue: queue as KeptItem[] }));
   }
 
   #inTurn(notebookId: string, work: () => Promise<void>): Promise<void> {

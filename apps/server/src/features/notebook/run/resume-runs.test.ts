@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notebookCells, setCell } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { mendRuns } from './mend-runs.ts';
+import { createMachineFeature } from '../../machine/index.ts';
+import { NotebookRuns } from './notebook-runs.ts';
 import { RunMarks } from './run-marks.ts';
 
 let server: TestServer;
@@ -13,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a notebook that cannot be mended is let go, keeps its mark, and keeps no other from being mended', async () => {
+test('[KRN-050] a notebook whose runs cannot be gone on with is let go, keeps its mark, and keeps no other from being mended', async () => {
   const { database, documents } = server.platform;
   const projectId = await ann.makeProject();
   const make = async () => (await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } })).data.id;
   const [broken, whole] = [await make(), await make()];
   const marks = new RunMarks(database);
   for (const id of [broken, whole]) {
-    await marks.set(id);
+    await marks.set(id, []);
     const { document, release } = await documents.open(id);
     document.transact((doc) => { for (const cell of notebookCells(doc).values()) setCell(cell, { status: 'running' }); });
     await document.whenSaved();
@@ -37,7 +38,8 @@ test('a notebook that cannot be mended is let go, keeps its mark, and keeps no o
       return { ...opened, release: () => { held.splice(held.indexOf(id), 1); opened.release(); } };
     },
   };
-  await mendRuns(marks, counted, { info: () => undefined, error: () => undefined });
+  const runs = new NotebookRuns({ marks, documents: counted, machines: createMachineFeature(server.platform), log: { info: () => undefined, error: () => undefined } });
+  await runs.resume();
   expect(held).toEqual([]);
-  expect(await marks.all()).toEqual([broken]);
+  expect((await marks.all()).map(({ notebookId }) => notebookId)).toEqual([broken]);
 });

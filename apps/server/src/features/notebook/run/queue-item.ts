@@ -1,0 +1,21 @@
+/** A block that runs or waits, as it is kept on disk for a server that starts anew. */
+export interface KeptItem {
+  /** Names the execution at the kernel. */
+  runId: string;
+  blockId: string;
+  codeId: string;
+  code: string;
+  /** Same for blocks queued together: when one fails the later ones do not run (KRN-050). */
+  chain: string;
+}
+
+/** A block in the queue of this server. */
+export interface QueueItem extends KeptItem {
+  aborter: AbortController;
+  /** For a run that a server before began: the last batch of outputs that it has written. */
+  resumesAfter?: number;
+}
+
+export function keepItem({ runId, blockId, codeId, code, chain }: QueueItem): KeptItem {
+  return { runId, blockId, codeId, code, chain };
+}

@@ -1,0 +1,45 @@
+import { cellOf, readCellRun, readCellState, resetCell, setCell, setCellRun, type NotebookOutput } from '@groma/model';
+import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
+import type { LiveDocument } from '../../../platform/live/live-document.ts';
+import { OutputWriter } from './output-writer.ts';
+import type { QueueItem } from './queue-item.ts';
+
+/** Marks a block as running under its run; one that goes on from a server before keeps what it shows. */
+export function beginRun(document: LiveDocument, item: QueueItem): void {
+  const cell = cellOf(document.doc, item.codeId);
+  if (!cell || (item.resumesAfter !== undefined && readCellRun(cell)?.id === item.runId)) return;
+  document.transact(() => {
+    resetCell(cell, 'running');
+    setCell(cell, { startedAt: Date.now() });
+    setCellRun(cell, { id: item.runId, sequence: 0 });
+  });
+}
+
+/**
+ * Runs a block on a kernel, or goes on with its run, and writes what it gives into the document: each batch together
+ * with its number in one edit, so that a server which starts anew neither misses a batch nor writes one twice.
+ *
+ * @returns how it ended, and the milliseconds it took
+ */
+export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession): Promise<ExecuteResult & { msTaken: number }> {
+  const writer = new OutputWriter(item.codeId);
+  const started = startOf(document, item);
+  if (item.resumesAfter !== undefined) writer.goOn(document.doc);
+  const write = async (outputs: NotebookOutput[] | null, sequence: number): Promise<void> => {
+    document.transact((doc) => {
+      if (outputs) writer.append(doc, outputs);
+      else writer.clear(doc);
+      const cell = cellOf(doc, item.codeId);
+      if (cell && sequence > 0) setCellRun(cell, { id: item.runId, sequence });
+    });
+    await document.whenSaved();
+  };
+  const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence) };
+  const result = item.resumesAfter === undefined ? await kernel.execute(item.code, options) : await kernel.followRun(item.runId, item.resumesAfter, options);
+  return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };
+}
+
+function startOf(document: LiveDocument, { codeId }: QueueItem): { ticks: number; at: number } {
+  const cell = cellOf(document.doc, codeId);
+  return { ticks: performance.now(), at: (cell && readCellState(cell).startedAt) ?? Date.now() };
+}

@@ -1,0 +1,111 @@
+import { newId } from '@groma/model';
+import type { ExecuteOptions, ExecuteResult, KernelStatus, LastingKernelSession } from '../kernel-session.ts';
+import type { ProcessUse } from '../process-tree.ts';
+import type { RunReader } from './run-reader.ts';
+import type { SupervisorLink, SupervisorWord } from './supervisor-link.ts';
+import type { SupervisedKernelState } from './supervisor-message.ts';
+
+/** How a kernel reaches its supervisor. */
+interface Way {
+  call: SupervisorLink['call'];
+  tell: (word: SupervisorWord) => void;
+  holdsRun: (runId: string) => boolean;
+  forget: () => void;
+}
+
+/** A kernel that the supervisor holds, as the server uses it. */
+export class SupervisedKernel implements LastingKernelSession {
+  readonly id: string;
+  readonly notebookId: string;
+  readonly #way: Way;
+  readonly #runs: RunReader;
+  readonly #deathListeners = new Set<(reason: string) => void>();
+  readonly #statusListeners = new Set<(status: KernelStatus) => void>();
+  #status: KernelStatus;
+  #epoch: number;
+
+  constructor({ kernelId, notebookId, status, epoch }: SupervisedKernelState, runs: RunReader, way: Way) {
+    this.id = kernelId;
+    this.notebookId = notebookId;
+    this.#status = status;
+    this.#epoch = epoch;
+    this.#runs = runs;
+    this.#way = way;
+  }
+
+  get status(): KernelStatus {
+    return this.#status;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  async execute(code: string, options: ExecuteOptions): Promise<ExecuteResult> {
+    if (options.signal?.aborted) return { status: 'aborted', executionCount: null };
+    const runId = options.runId ?? newId<'run'>();
+    const result = await this.#runs.read(runId, options, () => this.#way.call('execute', { kernelId: this.id, epoch: this.#epoch, runId, code }).catch(() => false));
+    // Whoever names a run forgets it when all of it is on disk.
+    if (options.runId === undefined) this.forgetRun(runId);
+    return result;
+  }
+
+  holdsRun(runId: string): boolean {
+    return this.#way.holdsRun(runId);
+  }
+
+  followRun(runId: string, after: number, options: ExecuteOptions): Promise<ExecuteResult> {
+    return this.#runs.read(runId, options, () => this.#way.call('follow', { runId, after }).catch(() => false));
+  }
+
+  forgetRun(runId: string): void {
+    this.#way.tell({ type: 'forget', runId });
+  }
+
+  interrupt(): Promise<void> {
+    return this.#way.call('interrupt', { kernelId: this.id });
+  }
+
+  restart(): Promise<void> {
+    return this.#way.call('restart', { kernelId: this.id });
+  }
+
+  async shutdown(): Promise<void> {
+    this.#way.forget();
+    await this.#way.call('shutdown', { kernelId: this.id }).catch(() => undefined);
+    this.setStatus('dead', this.#epoch);
+  }
+
+  onDeath(listener: (reason: string) => void): () => void {
+    this.#deathListeners.add(listener);
+    return () => this.#deathListeners.delete(listener);
+  }
+
+  onStatus(listener: (status: KernelStatus) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  use(): Promise<ProcessUse> {
+    return this.#way.call('use', { kernelId: this.id }).catch(() => ({ processIds: [], residentBytes: 0, cpuSeconds: 0 }));
+  }
+
+  /** The supervisor tells what became of it. */
+  setStatus(status: KernelStatus, epoch: number): void {
+    this.#epoch = epoch;
+    if (this.#status === status) return;
+    this.#status = status;
+    for (const listener of this.#statusListeners) listener(status);
+  }
+
+  tellDeath(reason: string): void {
+    for (const listener of this.#deathListeners) listener(reason);
+  }
+
+  /** It is gone with its supervisor. */
+  die(reason: string): void {
+    if (this.#status === 'dead') return;
+    this.setStatus('dead', this.#epoch);
+    this.tellDeath(reason);
+  }
+}

@@ -1,0 +1,82 @@
+import type { NotebookOutput } from '@groma/model';
+import { deferred } from '../deferred.ts';
+import type { ExecuteResult } from '../kernel-session.ts';
+import type { FromSupervisor } from './supervisor-message.ts';
+
+/** Batches that may be under way to the server before the kernel has to wait. */
+const mostUnderWay = 4;
+
+interface Batch { sequence: number; outputs: NotebookOutput[] | null }
+
+/**
+ * One execution, kept by the supervisor until the server has everything of it on disk: batches it has not acknowledged,
+ * and how it ended. While no server listens nothing waits; what one execution gives is bounded by its kernel session.
+ */
+export class SupervisedRun {
+  readonly runId: string;
+  readonly aborter = new AbortController();
+  readonly #send: (message: FromSupervisor) => void;
+  #batches: Batch[] = [];
+  #sequence = 0;
+  #sent = 0;
+  #isFollowed = true;
+  #result: ExecuteResult | null = null;
+  #room = deferred<void>();
+
+  constructor(runId: string, send: (message: FromSupervisor) => void) {
+    this.runId = runId;
+    this.#send = send;
+  }
+
+  /** Takes outputs, or null when the code cleared them; resolves when more may come. */
+  async give(outputs: NotebookOutput[] | null): Promise<void> {
+    // What was cleared before anybody saw it need not be sent; but what is under way is counted.
+    if (outputs === null) this.#batches = this.#batches.filter(({ sequence }) => this.#isFollowed && sequence <= this.#sent);
+    this.#sequence += 1;
+    this.#batches.push({ sequence: this.#sequence, outputs });
+    this.#sendNew();
+    while (this.#isFollowed && this.#batches.length >= mostUnderWay) await this.#room.promise;
+  }
+
+  /** The execution has ended; told once every batch has been sent. */
+  finish(result: ExecuteResult): void {
+    this.#result = result;
+    if (this.#isFollowed) this.#send({ type: 'done', runId: this.runId, result });
+  }
+
+  /** The server has all batches up to this one. */
+  acknowledge(upTo: number): void {
+    this.#batches = this.#batches.filter(({ sequence }) => sequence > upTo);
+    this.#makeRoom();
+  }
+
+  /** A server that has all batches up to `after` listens from now on. */
+  follow(after: number): void {
+    this.#batches = this.#batches.filter(({ sequence }) => sequence > after);
+    this.#sent = after;
+    this.#isFollowed = true;
+    this.#sendNew();
+    if (this.#result) this.#send({ type: 'done', runId: this.runId, result: this.#result });
+  }
+
+  /** Nobody listens any more; the execution goes on. */
+  leave(): void {
+    this.#isFollowed = false;
+    this.#makeRoom();
+  }
+
+  #sendNew(): void {
+    if (!this.#isFollowed) return;
+    for (const { sequence, outputs } of this.#batches) {
+      if (sequence <= this.#sent) continue;
+      this.#sent = sequence;
+      this.#send({ type: 'batch', runId: this.runId, sequence, outputs });
+    }
+  }
+
+  #makeRoom(): void {
+    const room = this.#room;
+    this.#room = deferred<void>();
+    room.resolve();
+  }
+}
