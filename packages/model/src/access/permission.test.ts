@@ -30,7 +30,7 @@ const member = [
   'comment project', 'comment notebook', 'share project', 'duplicate project', 'duplicate notebook', 'duplicate database',
 ];
 const tenantTable: Record<string, string[]> = {
-  OWNER: [...member, 'update user', 'delete project', 'delete user', 'read billing', 'delete public project', 'invite user', 'dissolve user'],
+  OWNER: [...member, 'update tenant', 'delete tenant', 'update user', 'delete project', 'delete user', 'read billing', 'delete public project', 'invite user', 'dissolve user'],
   MEMBER: [...member, 'leave user'], NONE: [],
 };
 
@@ -42,9 +42,9 @@ test('[ACC-053] [ACC-054] [ACC-055] [ACC-056] [ACC-057] [ACC-058] [ACC-059] [ACC
 });
 
 test('[ACC-107] deleting a whole project needs the project role and, besides, tenant OWNER or being its creator', () => {
-  expect(canDeleteProject('PROJECT_EDITOR', 'MEMBER', false)).toBe(false);
-  expect(canDeleteProject('PROJECT_EDITOR', 'NONE', false)).toBe(false);
-  expect(canDeleteProject('PROJECT_OWNER', 'MEMBER', true)).toBe(true);
-  expect(canDeleteProject('PROJECT_OWNER', 'OWNER', false)).toBe(true);
-  expect(canDeleteProject('PROJECT_VIEWER', 'OWNER', true)).toBe(false);
+  expect(canDeleteProject('PROJECT_EDITOR', 'MEMBER', false, false)).toBe(false);
+  expect(canDeleteProject('PROJECT_EDITOR', 'NONE', false, false)).toBe(false);
+  expect(canDeleteProject('PROJECT_OWNER', 'MEMBER', true, false)).toBe(true);
+  expect(canDeleteProject('PROJECT_OWNER', 'OWNER', false, false)).toBe(true);
+  expect(canDeleteProject('PROJECT_VIEWER', 'OWNER', true, false)).toBe(false);
 });

@@ -42,12 +42,12 @@ const projectSentences: readonly Sentence<ProjectRole, ProjectAction, ProjectSub
   the('PROJECT_COMMENTATOR').may('duplicate').any('notebook', 'map', 'workflow'),
 ];
 
-export const tenantSubjects = ['project', 'public project', 'notebook', 'database', 'user', 'billing'] as const;
+export const tenantSubjects = ['tenant', 'project', 'public project', 'notebook', 'database', 'user', 'billing'] as const;
 export type TenantSubject = (typeof tenantSubjects)[number];
 export const tenantActions = ['create', 'read', 'update', 'delete', 'comment', 'share', 'duplicate', 'invite', 'dissolve', 'leave'] as const;
 export type TenantAction = (typeof tenantActions)[number];
 
-/** 000 §6.1. */
+/** 000 §6.1. The tenant itself is not in the table: its owner alone renames and dissolves it. */
 const tenantSentences: readonly Sentence<TenantRole, TenantAction, TenantSubject>[] = [
   the('OWNER', 'MEMBER').may('create', 'update', 'comment').any('project', 'notebook'),
   the('OWNER', 'MEMBER').may('read').any('project', 'notebook', 'user'),
@@ -58,6 +58,7 @@ const tenantSentences: readonly Sentence<TenantRole, TenantAction, TenantSubject
   the('OWNER').may('update', 'invite', 'dissolve').any('user'),
   the('OWNER').may('read').any('billing'),
   the('MEMBER').may('leave').any('user'),
+  the('OWNER').may('update', 'delete').any('tenant'),
 ];
 
 /** Whether a project role may do an action to a kind of thing inside its project. */
@@ -72,10 +73,12 @@ export function canInTenant(role: TenantRole, action: TenantAction, subject: Ten
 
 /**
  * Deleting a whole project needs the project role and, besides, tenant OWNER or being its creator: tenant and project
- * tables answer different questions, and both must say yes (ACC-107).
+ * tables answer different questions, and both must say yes (ACC-107). A public project, one whose general access is
+ * above the least, is deleted by the tenant's OWNER only; its creator closes it first (ACC-066, ACC-123).
  */
-export function canDeleteProject(role: ProjectRole, tenantRole: TenantRole, isCreator: boolean): boolean {
-  return canInProject(role, 'delete', 'project') && (canInTenant(tenantRole, 'delete', 'project') || isCreator);
+export function canDeleteProject(role: ProjectRole, tenantRole: TenantRole, isCreator: boolean, isPublic: boolean): boolean {
+  if (!canInProject(role, 'delete', 'project')) return false;
+  return canInTenant(tenantRole, 'delete', isPublic ? 'public project' : 'project') || (isCreator && !isPublic);
 }
 
 function says<Role, Action, Subject>(sentences: readonly Sentence<Role, Action, Subject>[], role: Role, action: Action, subject: Subject): boolean {

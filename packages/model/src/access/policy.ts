@@ -1,4 +1,4 @@
-import type { ProjectAction, ProjectSubject } from './permission.ts';
+import type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './permission.ts';
 
 /** Nouns that live in a project and are addressed by an id of their own. */
 export type OwnedNoun = 'notebook' | 'map' | 'operation';
@@ -8,12 +8,15 @@ export type Policy =
   | { readonly kind: 'anyone'; readonly because: string }
   /** Signed in, whatever the state of the plan. */
   | { readonly kind: 'signed-in' }
-  /** Signed in with an active plan. */
-  | { readonly kind: 'planned' }
+  /** A role in the tenant whose id stands in the named place. */
+  | { readonly kind: 'in-tenant'; readonly action: TenantAction; readonly subject: TenantSubject; readonly place: Place; readonly evenWithoutPlan?: true }
   /** A role in the project whose id stands in the named place. */
-  | { readonly kind: 'in-project'; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place }
+  | { readonly kind: 'in-project'; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place; readonly evenWithoutPlan?: true }
   /** A role in the project that owns the thing whose id stands in the named place. */
-  | { readonly kind: 'of-resource'; readonly noun: OwnedNoun; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place };
+  | { readonly kind: 'of-resource'; readonly noun: OwnedNoun; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place; readonly evenWithoutPlan?: true };
+
+/** A policy that names a thing and what may be done to it. */
+export type GuardedPolicy = Extract<Policy, { readonly place: Place }>;
 
 /** Who may start a job: the server itself on what somebody with the ability did, never a request directly. */
 export interface JobPolicy {
@@ -41,16 +44,25 @@ export function signedIn(): Policy {
   return { kind: 'signed-in' };
 }
 
-export function planned(): Policy {
-  return { kind: 'planned' };
+/** May do the action in the tenant named by `tenantId` in the path, or where `place` says. */
+export function inTenant(action: TenantAction, subject: TenantSubject, place: Place = { in: 'params', name: 'tenantId' }): GuardedPolicy {
+  return { kind: 'in-tenant', action, subject, place };
+}
+
+/**
+ * The same, also where the tenant's plan has ended: for what takes away and for what stops. Reading needs no plan
+ * anyway.
+ */
+export function evenWithoutPlan(policy: GuardedPolicy): GuardedPolicy {
+  return { ...policy, evenWithoutPlan: true };
 }
 
 /** May do the action in the project named by `projectId` in the path, or where `place` says. */
-export function inProject(action: ProjectAction, subject: ProjectSubject, place: Place = { in: 'params', name: 'projectId' }): Policy {
+export function inProject(action: ProjectAction, subject: ProjectSubject, place: Place = { in: 'params', name: 'projectId' }): GuardedPolicy {
   return { kind: 'in-project', action, subject, place };
 }
 
 /** May do the action to the thing named by its id; the project is looked up, never taken from the request. */
-export function ofResource(noun: OwnedNoun, action: ProjectAction, place: Place, subject: ProjectSubject = noun === 'operation' ? 'project' : noun): Policy {
+export function ofResource(noun: OwnedNoun, action: ProjectAction, place: Place, subject: ProjectSubject = noun === 'operation' ? 'project' : noun): GuardedPolicy {
   return { kind: 'of-resource', noun, action, subject, place };
 }

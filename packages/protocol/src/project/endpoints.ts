@@ -1,6 +1,9 @@
-import { emailSchema, inProject, parseAccessLevel, planned, projectRoles, shareRoles, titleSchema } from '@groma/model';
+import { evenWithoutPlan, inProject, parseAccessLevel, projectRoles, signedIn, titleSchema } from '@groma/model';
 import { z } from 'zod';
+import { planOutcomes } from '../access/plan-reply.ts';
 import { defineEndpoint } from '../endpoint.ts';
+
+export { listProjectAccess, leaveProject, shareProject, unshareProject, updateShare, type ProjectAccessReply } from './share-endpoints.ts';
 
 const accessLevel = z.string().transform((text, context) => {
   const level = parseAccessLevel(text);
@@ -17,6 +20,8 @@ export const projectReply = z.object({
   /** Whether this user may delete the whole project. */
   can_delete: z.boolean(),
   tenant_name: z.string(),
+  /** State of the plan of the project's tenant. Unless it is NO_ERROR the project can be read but not changed. */
+  plan_outcome: z.enum(planOutcomes),
 });
 export type ProjectReply = z.output<typeof projectReply>;
 
@@ -24,13 +29,13 @@ const byId = z.object({ id: z.string() });
 const place = { in: 'params', name: 'id' } as const;
 
 export const listProjects = defineEndpoint({
-  id: 'listProjects', method: 'GET', path: '/api/projects', summary: 'Projects the user has a role in, last edited first.',
-  policy: planned(), reply: z.object({ data: z.array(projectReply) }),
+  id: 'listProjects', method: 'GET', path: '/api/projects', summary: 'Projects the user has a role in, or those of one tenant, last edited first.',
+  policy: signedIn(), query: z.object({ tenant_id: z.string().optional() }), reply: z.object({ data: z.array(projectReply) }),
 });
 
 export const createProject = defineEndpoint({
-  id: 'createProject', method: 'POST', path: '/api/projects', summary: "Make a project in the user's own tenant.",
-  policy: planned(), body: z.object({ name: titleSchema }), reply: z.object({ data: projectReply }),
+  id: 'createProject', method: 'POST', path: '/api/projects', summary: "Make a project in the user's own tenant, or in one the user is a member of.",
+  policy: signedIn(), body: z.object({ name: titleSchema, tenant_id: z.string().optional() }), reply: z.object({ data: projectReply }),
 });
 
 export const readProject = defineEndpoint({
@@ -47,22 +52,11 @@ export const updateProject = defineEndpoint({
 
 export const deleteProject = defineEndpoint({
   id: 'deleteProject', method: 'DELETE', path: '/api/projects/:id', summary: 'Delete a project with all it holds.',
-  policy: inProject('delete', 'project', place), params: byId, reply: z.object({ status: z.string() }),
+  policy: evenWithoutPlan(inProject('delete', 'project', place)), params: byId, reply: z.object({ status: z.string() }),
 });
 
 export const listProjectUsers = defineEndpoint({
   id: 'listProjectUsers', method: 'GET', path: '/api/projects/:projectId/users', summary: 'Names of the people who can be met in a project, by user id.',
   policy: inProject('read', 'project'), params: z.object({ projectId: z.string() }),
   reply: z.record(z.string(), z.object({ username: z.string(), email: z.string(), role: z.enum(projectRoles), shared: z.boolean() })),
-});
-
-export const shareProject = defineEndpoint({
-  id: 'shareProject', method: 'POST', path: '/api/projects/:projectId/shares', summary: 'Share a project with a person who has an account.',
-  policy: inProject('share', 'project'), params: z.object({ projectId: z.string() }),
-  body: z.object({ email: emailSchema, role: z.enum(shareRoles) }), reply: z.object({ status: z.string() }),
-});
-
-export const unshareProject = defineEndpoint({
-  id: 'unshareProject', method: 'DELETE', path: '/api/projects/:projectId/shares/:userId', summary: 'Take back a share.',
-  policy: inProject('share', 'project'), params: z.object({ projectId: z.string(), userId: z.string() }), reply: z.object({ status: z.string() }),
 });

@@ -4,7 +4,7 @@ import { access } from '@groma/protocol';
 import { countAttempt, forgetAttempts, sweepAttempts } from '../../platform/access/attempts.ts';
 import { users } from '../../platform/database/tables/index.ts';
 import type { FastifyReply } from 'fastify';
-import { route } from '../../platform/http/route.ts';
+import { route, streamed } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import { giveTenant } from './give-tenant.ts';
@@ -70,9 +70,12 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
         setCookies(reply, found.cookies);
         return { data: found.user };
       }),
-      route(access.verification, async ({ user }) => {
+      route(access.verification, async ({ user, query, reply }) => {
         await settle(user);
-        return readVerification(database, user);
+        const { refusal, reply: answer } = await readVerification(database, user, query.tenantId);
+        if (!refusal) return answer;
+        await reply.status(refusal.status).send({ code: refusal.code, message: refusal.message, details: {}, data: answer.data });
+        return streamed;
       }),
       route(access.signOut, async ({ request, reply }) => {
         setCookies(reply, await sessions.signOut(request.headers.cookie));

@@ -1,25 +1,23 @@
-import { eq } from 'drizzle-orm';
-import { GromaError, verifyPlan } from '@groma/model';
+import { GromaError } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
-import { tenantMembers, tenants } from '../../platform/database/tables/index.ts';
 import type { User } from '../../platform/session/sessions.ts';
+import { listTenants } from './list-tenants.ts';
 
 type Verification = ReplyOf<typeof access.verification>;
 
-/** Who is signed in. @throws GromaError NO_PLAN or PLAN_EXPIRED by the plan of the owned tenant (ACC-045, ACC-046). */
-export async function readVerification({ query }: Database, user: User): Promise<Verification> {
-  const [owned] = await query.select().from(tenants).where(eq(tenants.ownerId, user.id));
-  const outcome = verifyPlan(owned?.plan ?? undefined, owned?.planEndsAt ?? null, new Date());
-  if (outcome !== 'NO_ERROR') throw new GromaError(outcome);
-  const invited = await query.select({ tenant: tenants }).from(tenantMembers)
-    .innerJoin(tenants, eq(tenants.id, tenantMembers.tenantId)).where(eq(tenantMembers.userId, user.id));
+/**
+ * Who is signed in, and how the plan stands of the tenant that was entered, or of the owned one (ACC-027). A refusal
+ * comes with the person too, so that the tenants one was invited to can be entered (ACC-045, ACC-046).
+ * @throws GromaError NOT_FOUND for a tenant the user is not in.
+ */
+export async function readVerification(database: Database, user: User, tenantId?: string): Promise<{ refusal: GromaError | null; reply: Verification }> {
+  const { owned, invited } = await listTenants(database, user.id);
+  const entered = tenantId === undefined ? owned[0] : [...owned, ...invited].find(({ id }) => id === tenantId);
+  if (tenantId !== undefined && !entered) throw new GromaError('NOT_FOUND', { noun: 'organisation' });
+  const outcome = entered?.outcome ?? 'NO_PLAN';
   return {
-    status: 'ok',
-    data: { id: user.id, username: user.username, email: user.email, ownedTenant: owned ? presentTenant(owned) : null, invitedTenants: invited.map(({ tenant }) => presentTenant(tenant)) },
+    refusal: outcome === 'NO_ERROR' ? null : new GromaError(outcome),
+    reply: { status: 'ok', data: { id: user.id, username: user.username, email: user.email, ownedTenant: owned[0] ?? null, invitedTenants: invited } },
   };
-}
-
-function presentTenant(tenant: typeof tenants.$inferSelect) {
-  return { id: tenant.id, name: tenant.name, plan: tenant.plan, plan_ends_at: tenant.planEndsAt?.toISOString() ?? null };
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, ne, or } from 'drizzle-orm';
-import { canDeleteProject, decideProjectRole, GromaError, type UserId } from '@groma/model';
+import { canDeleteProject, decideProjectRole, GromaError, verifyPlan, type UserId } from '@groma/model';
 import type { project } from '@groma/protocol';
 import { projects, projectShares, tenantMembers, tenants } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -24,7 +24,7 @@ export async function readProject(platform: Platform, userId: UserId, projectId:
 }
 
 function rowsFor({ database: { query } }: Platform, userId: UserId) {
-  return query.select({ project: projects, tenant: { name: tenants.name, ownerId: tenants.ownerId }, memberId: tenantMembers.userId, shareRole: projectShares.role })
+  return query.select({ project: projects, tenant: { name: tenants.name, ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt }, memberId: tenantMembers.userId, shareRole: projectShares.role })
     .from(projects)
     .innerJoin(tenants, eq(tenants.id, projects.tenantId))
     .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
@@ -41,6 +41,7 @@ function present(row: Awaited<ReturnType<typeof rowsFor>>[number], userId: UserI
     id: record.id, name: record.name, creator: record.creatorId, tenant: record.tenantId, tenant_name: tenant.name,
     general_access: record.generalAccess, tenant_access: record.tenantAccess,
     created_at: record.createdAt.toISOString(), updated_at: record.updatedAt.toISOString(),
-    role, can_delete: canDeleteProject(role, ownsTenant ? 'OWNER' : isMember ? 'MEMBER' : 'NONE', isCreator),
+    role, can_delete: canDeleteProject(role, ownsTenant ? 'OWNER' : isMember ? 'MEMBER' : 'NONE', isCreator, record.generalAccess !== 'RESTRICTED'),
+    plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()),
   };
 }

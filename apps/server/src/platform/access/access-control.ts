@@ -1,32 +1,38 @@
 import { and, eq } from 'drizzle-orm';
 import {
-  canDeleteProject, canInProject, decideProjectRole, GromaError, isId, verifyPlan,
-  type OwnedNoun, type ProjectAction, type ProjectId, type ProjectRole, type ProjectSubject, type TenantId, type TenantRole, type UserId, type VerificationOutcome,
+  canInTenant, decideProjectRole, GromaError, isId, planEnd,
+  type OwnedNoun, type ProjectAction, type ProjectId, type ProjectSubject, type TenantAction, type TenantId, type TenantRole, type TenantSubject, type UserId,
 } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { maps, notebooks, operations, projects, projectShares, tenantMembers, tenants } from '../database/tables/index.ts';
+import { isAllowed, requirePlan, type Planned, type Standing } from './standing.ts';
 
-/** Where a user stands towards one project. */
-export interface Standing {
-  projectId: ProjectId;
+export type { Standing } from './standing.ts';
+
+/** Where a user stands towards one tenant. */
+export interface TenantStanding extends Planned {
   tenantId: TenantId;
-  role: ProjectRole;
   tenantRole: TenantRole;
-  isCreator: boolean;
 }
+
+/** What is asked for. `noun` is what the caller named, and so what NOT_FOUND names. */
+interface Asked { noun?: string; evenWithoutPlan?: boolean }
 
 /** Answers who may do what, from the records alone. */
 export interface AccessControl {
   /** Undefined when there is no such project. */
   standing(userId: UserId, projectId: string): Promise<Standing | undefined>;
   /**
-   * `noun` is what the caller asked for, and so what NOT_FOUND names.
-   * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach.
+   * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach,
+   * NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
    */
-  require(userId: UserId, projectId: string, action: ProjectAction, subject: ProjectSubject, noun?: string): Promise<Standing>;
+  require(userId: UserId, projectId: string, action: ProjectAction, subject: ProjectSubject, asked?: Asked): Promise<Standing>;
+  /** Undefined when there is no such tenant. */
+  tenantStanding(userId: UserId, tenantId: string): Promise<TenantStanding | undefined>;
+  /** The same for a tenant; one the user is neither owner nor member of is as missing. */
+  requireInTenant(userId: UserId, tenantId: string, action: TenantAction, subject: TenantSubject, asked?: Asked): Promise<TenantStanding>;
   /** Project that owns a thing. @throws GromaError NOT_FOUND. */
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
-  planOutcome(userId: UserId): Promise<Exclude<VerificationOutcome, 'NOT_DEFINED'>>;
 }
 
 const ownedTables = { notebook: notebooks, map: maps, operation: operations } as const;
@@ -37,27 +43,41 @@ export function createAccessControl({ query }: Database): AccessControl {
       if (!isId(projectId)) return undefined;
       const [row] = await query.select({
         tenantId: projects.tenantId, creatorId: projects.creatorId, generalAccess: projects.generalAccess, tenantAccess: projects.tenantAccess,
-        ownerId: tenants.ownerId, memberId: tenantMembers.userId, shareRole: projectShares.role,
+        ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId, shareRole: projectShares.role,
       }).from(projects)
         .innerJoin(tenants, eq(tenants.id, projects.tenantId))
         .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
         .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)))
         .where(eq(projects.id, projectId));
       if (!row) return undefined;
-      const ownsTenant = row.ownerId === userId;
-      const isMember = row.memberId !== null;
+      const tenantRole = tenantRoleOf(row, userId);
       const isCreator = row.creatorId === userId;
+      const { generalAccess, tenantAccess, shareRole } = row;
       return {
-        projectId: projectId as ProjectId, tenantId: row.tenantId as TenantId, isCreator,
-        tenantRole: ownsTenant ? 'OWNER' : isMember ? 'MEMBER' : 'NONE',
-        role: decideProjectRole({ ownsTenant, isMember, isCreator, shareRole: row.shareRole ?? undefined, generalAccess: row.generalAccess, tenantAccess: row.tenantAccess }),
+        projectId: projectId as ProjectId, tenantId: row.tenantId as TenantId, isCreator, tenantRole,
+        isPublic: generalAccess !== 'RESTRICTED', hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt),
+        role: decideProjectRole({ ownsTenant: tenantRole === 'OWNER', isMember: row.memberId !== null, isCreator, shareRole: shareRole ?? undefined, generalAccess, tenantAccess }),
       };
     },
-    async require(userId, projectId, action, subject, noun = subject) {
+    async require(userId, projectId, action, subject, { noun = subject, evenWithoutPlan = false } = {}) {
       const standing = await control.standing(userId, projectId);
       if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
-      const mayDelete = action !== 'delete' || subject !== 'project' || canDeleteProject(standing.role, standing.tenantRole, standing.isCreator);
-      if (!canInProject(standing.role, action, subject) || !mayDelete) throw new GromaError('FORBIDDEN', { action, subject });
+      if (!isAllowed(standing, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
+      if (!evenWithoutPlan) requirePlan(standing, action);
+      return standing;
+    },
+    async tenantStanding(userId, tenantId) {
+      if (!isId(tenantId)) return undefined;
+      const [row] = await query.select({ ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId }).from(tenants)
+        .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, tenants.id), eq(tenantMembers.userId, userId)))
+        .where(eq(tenants.id, tenantId));
+      return row && { tenantId: tenantId as TenantId, tenantRole: tenantRoleOf(row, userId), hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt) };
+    },
+    async requireInTenant(userId, tenantId, action, subject, { noun = 'organisation', evenWithoutPlan = false } = {}) {
+      const standing = await control.tenantStanding(userId, tenantId);
+      if (!standing || standing.tenantRole === 'NONE') throw new GromaError('NOT_FOUND', { noun });
+      if (!canInTenant(standing.tenantRole, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
+      if (!evenWithoutPlan) requirePlan(standing, action);
       return standing;
     },
     async projectOf(noun, id) {
@@ -66,10 +86,11 @@ export function createAccessControl({ query }: Database): AccessControl {
       if (!row) throw new GromaError('NOT_FOUND', { noun });
       return row.projectId as ProjectId;
     },
-    async planOutcome(userId) {
-      const [owned] = await query.select().from(tenants).where(eq(tenants.ownerId, userId));
-      return verifyPlan(owned?.plan ?? undefined, owned?.planEndsAt ?? null, new Date());
-    },
   };
   return control;
+}
+
+function tenantRoleOf(row: { ownerId: string; memberId: string | null }, userId: UserId): TenantRole {
+  if (row.ownerId === userId) return 'OWNER';
+  return row.memberId === null ? 'NONE' : 'MEMBER';
 }

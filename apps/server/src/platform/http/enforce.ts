@@ -1,40 +1,47 @@
 import { GromaError, type Policy } from '@groma/model';
-import type { AccessControl, Standing } from '../access/access-control.ts';
+import type { AccessControl, Standing, TenantStanding } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 
 /** Parts of a request that may name things and are known before its body is read. */
 export interface Named { params: unknown; query: unknown }
 
-export interface Admitted { user: User | undefined; standing: Standing | undefined }
+export interface Admitted { user: User | undefined; standing: Standing | undefined; tenant: TenantStanding | undefined }
 
-/** Lets a request through or throws: UNAUTHENTICATED, NO_PLAN, PLAN_EXPIRED, NOT_FOUND or FORBIDDEN. */
+/** Lets a request through or throws: UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */
 export async function enforce(policy: Policy, named: Named, user: User | undefined, access: AccessControl): Promise<Admitted> {
-  if (policy.kind === 'anyone') return { user, standing: undefined };
+  const admitted: Admitted = { user, standing: undefined, tenant: undefined };
+  if (policy.kind === 'anyone') return admitted;
   if (!user) throw new GromaError('UNAUTHENTICATED');
-  if (policy.kind === 'signed-in') return { user, standing: undefined };
-  if (policy.kind === 'planned') {
-    const outcome = await access.planOutcome(user.id);
-    if (outcome !== 'NO_ERROR') throw new GromaError(outcome);
-    return { user, standing: undefined };
-  }
+  if (policy.kind === 'signed-in') return admitted;
   const said = valueAt(policy.place.in === 'params' ? named.params : named.query, policy.place.name);
   const id = typeof said === 'string' ? said : '';
-  const projectId = policy.kind === 'in-project' ? id : await access.projectOf(policy.noun, id);
-  const standing = await access.require(user.id, projectId, policy.action, policy.subject, policy.kind === 'in-project' ? policy.subject : policy.noun);
-  refuseForeignNames(named.params, standing);
-  refuseForeignNames(named.query, standing);
-  return { user, standing };
+  const evenWithoutPlan = policy.evenWithoutPlan ?? false;
+  if (policy.kind === 'in-tenant') {
+    admitted.tenant = await access.requireInTenant(user.id, id, policy.action, policy.subject, { evenWithoutPlan });
+  } else {
+    const projectId = policy.kind === 'in-project' ? id : await access.projectOf(policy.noun, id);
+    admitted.standing = await access.require(user.id, projectId, policy.action, policy.subject, { noun: policy.kind === 'in-project' ? policy.subject : policy.noun, evenWithoutPlan });
+  }
+  refuseForeignNames(named.params, admitted);
+  refuseForeignNames(named.query, admitted);
+  return admitted;
 }
 
 /**
  * Project and tenant ids elsewhere in the request are checked against the one that was resolved, never believed.
  * @throws GromaError NOT_FOUND.
  */
-export function refuseForeignNames(part: unknown, { projectId, tenantId }: Standing): void {
-  for (const [name, expected] of Object.entries({ projectId, project_id: projectId, tenantId, tenant_id: tenantId })) {
+export function refuseForeignNames(part: unknown, { standing, tenant }: Pick<Admitted, 'standing' | 'tenant'>): void {
+  if (standing) refuseOther(part, ['projectId', 'project_id'], standing.projectId, 'project');
+  const tenantId = standing?.tenantId ?? tenant?.tenantId;
+  if (tenantId !== undefined) refuseOther(part, ['tenantId', 'tenant_id'], tenantId, standing ? 'project' : 'organisation');
+}
+
+function refuseOther(part: unknown, names: readonly string[], expected: string, noun: string): void {
+  for (const name of names) {
     const said = valueAt(part, name);
     // What is no text is not that id either, and is never made one.
-    if (said !== undefined && said !== null && said !== expected) throw new GromaError('NOT_FOUND', { noun: 'project' });
+    if (said !== undefined && said !== null && said !== expected) throw new GromaError('NOT_FOUND', { noun });
   }
 }
 

@@ -64,7 +64,7 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
     handler: async (request, reply) => {
       const admitted = admissions.get(request)!;
       const said = endpoint.bodyKind === 'json' ? request.body ?? undefined : undefined;
-      if (admitted.standing) refuseForeignNames(said, admitted.standing);
+      refuseForeignNames(said, admitted);
       const params = readPart(endpoint.params, withPath(request.params), 'path');
       const query = readPart(endpoint.query, request.query, 'query');
       const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said, 'body') : undefined;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@groma/protocol';
 import type { ProjectId } from '@groma/model';
-import type { Standing } from '../access/access-control.ts';
+import type { Standing, TenantStanding } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 
 /** What a handler is given: checked input, and who asks, from the session. */
@@ -14,6 +14,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Set whenever the policy names a project or a thing inside one. */
   standing: Standing;
   projectId: ProjectId;
+  /** Set whenever the policy names a tenant. */
+  tenant: TenantStanding;
   request: FastifyRequest;
   reply: FastifyReply;
   /** Aborted when the caller goes away. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
-import { canInProject, GromaError, limit, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
+import { GromaError, limit, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
 import { closeForGood, decodeLiveMessage, encodeLiveMessage, type LiveMessage } from '@groma/protocol';
+import { isPaidFor, mayNow } from '../access/standing.ts';
 import type { Log } from '../log.ts';
 import type { Room, Visit } from '../room/room.ts';
 import { readAwareness, writeAwareness } from './awareness-message.ts';
@@ -54,7 +55,7 @@ class Seat implements Listener {
     this.userId = visit.user.id;
     this.#visit = visit;
     this.#document = document;
-    this.#canWrite = canInProject(visit.standing.role, parts.writeAction, parts.subject);
+    this.#canWrite = mayNow(visit.standing, parts.writeAction, parts.subject);
     this.#parts = parts;
     document.listeners.add(this);
     this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
@@ -99,6 +100,7 @@ class Seat implements Listener {
   }
 
   async #edit(n: number, update: Uint8Array): Promise<void> {
+    if (!isPaidFor(this.#visit.standing, this.#parts.writeAction)) return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
     if (!this.#canWrite) return this.#tell({ kind: 'refused', n, code: 'FORBIDDEN' });
     if (update.byteLength > limit.documentUpdateBytes) return this.#tell({ kind: 'refused', n, code: 'TOO_LARGE' });
     try {

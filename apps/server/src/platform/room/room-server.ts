@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { canInProject, GromaError, limit, type ProjectId } from '@groma/model';
+import { GromaError, limit, type ProjectId } from '@groma/model';
 import { closeForGood } from '@groma/protocol';
-import type { AccessControl } from '../access/access-control.ts';
+import type { AccessControl, Standing } from '../access/access-control.ts';
+import { isAllowed, isPaidFor } from '../access/standing.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { refuseForeignOrigin } from '../http/origin.ts';
@@ -15,7 +16,7 @@ import { closeSocket, SocketVisit } from './socket-visit.ts';
 export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus }
 
 /** A socket that has been let in, with what must stay true for it to remain. */
-interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean }
+interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string }
 
 const heartbeatMs = 20_000;
 /** Heartbeats between two looks at session and role, which also find what no message told of: an expired session. */
@@ -36,10 +37,10 @@ export class RoomServer {
   constructor(parts: RoomParts, rooms: readonly Room[]) {
     this.#parts = parts;
     this.#rooms = new Map(rooms.map((room) => [room.party, room]));
-    parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#recheck((each) => each.projectId === projectId, true));
-    parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#recheck((each) => userId === undefined || each.user.id === userId, false));
+    parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#recheck((each) => each.projectId === projectId));
+    parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#recheck((each) => userId === undefined || each.user.id === userId));
     // What was told while the bus was away is not known: look at everybody.
-    parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true, true));
+    parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true));
     this.#timer = setInterval(() => { this.#beat(); }, heartbeatMs);
     this.#timer.unref();
   }
@@ -72,6 +73,7 @@ export class RoomServer {
       // Before the role is read, so that a change of it meanwhile is not missed.
       this.#keep(admitted);
       const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
+      admitted.rights = rightsOf(standing);
       const visit = new SocketVisit(socket, { id, user, standing, query }, this.#parts.access);
       if (visit.isOpen) await room.enter(visit);
     } catch (error) {
@@ -100,14 +102,15 @@ export class RoomServer {
   }
 
   /** Sends away whoever may no longer stay. Where that cannot be found out, nobody stays. */
-  async #recheck(isConcerned: (admitted: Admitted) => boolean, reconnects: boolean): Promise<void> {
-    await Promise.all([...this.#admitted].filter(isConcerned).map(async ({ socket, cookie, projectId, room }) => {
+  async #recheck(isConcerned: (admitted: Admitted) => boolean): Promise<void> {
+    await Promise.all([...this.#admitted].filter(isConcerned).map(async (admitted) => {
+      const { socket, cookie, projectId, room } = admitted;
       try {
         const user = await this.#parts.sessions.userOf(cookie);
         const standing = user && await this.#parts.access.standing(user.id, projectId);
-        if (!standing || !canInProject(standing.role, room.action, room.subject)) closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
-        // A client that comes back is told its new rights.
-        else if (reconnects) closeSocket(socket, 1012, 'The role has changed.');
+        if (!standing || !isAllowed(standing, room.action, room.subject)) closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
+        // A client that comes back is told its new rights. Who is still being let in is given them anyway.
+        else if (admitted.rights !== undefined && admitted.rights !== rightsOf(standing)) closeSocket(socket, 1012, 'The role has changed.');
       } catch (error) {
         this.#parts.log.error('A role could not be looked at; the socket is closed.', { error });
         closeSocket(socket, 1011, 'INTERNAL');
@@ -125,8 +128,13 @@ export class RoomServer {
       admitted.socket.ping();
     }
     this.#beats += 1;
-    if (this.#beats % beatsPerRecheck === 0) void this.#recheck(() => true, false);
+    if (this.#beats % beatsPerRecheck === 0) void this.#recheck(() => true);
   }
+}
+
+/** What a socket was let in with: as long as it is the same, nothing has to be told. */
+function rightsOf(standing: Standing): string {
+  return [standing.role, standing.tenantRole, isPaidFor(standing, 'update')].join(' ');
 }
 
 /** A part of a path; one that is not encoded rightly names nothing. */

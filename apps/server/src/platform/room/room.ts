@@ -19,7 +19,7 @@ export interface Visit {
   onLeave(listener: () => void): void;
   /** Sends the visitor away; one who does not answer is cut off. */
   close(code: number, reason: string): void;
-  /** Asks anew whether the visitor may do something now, since roles change while sockets are open. */
+  /** Asks anew whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
 }
 

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
-import { canInProject, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
+import { type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
 import type { AccessControl, Standing } from '../access/access-control.ts';
+import { mayNow } from '../access/standing.ts';
 import type { User } from '../session/sessions.ts';
 import type { Visit } from './room.ts';
 
@@ -56,7 +57,7 @@ export class SocketVisit implements Visit {
 
   async may(action: ProjectAction, subject: ProjectSubject): Promise<boolean> {
     const now = await this.#access.standing(this.user.id, this.projectId);
-    return now !== undefined && canInProject(now.role, action, subject);
+    return now !== undefined && mayNow(now, action, subject);
   }
 }
 

@@ -1,0 +1,43 @@
+import {
+  canDeleteProject, canInProject, GromaError, needsPlan,
+  type ProjectAction, type ProjectId, type ProjectRole, type ProjectSubject, type TenantAction, type TenantId, type TenantRole,
+} from '@groma/model';
+
+/** The plan of a tenant, as far as it decides what may be done. */
+export interface Planned {
+  hasPlan: boolean;
+  /** Moment from which it is expired, in milliseconds. */
+  planEnd: number;
+}
+
+/** Where a user stands towards one project. */
+export interface Standing extends Planned {
+  projectId: ProjectId;
+  tenantId: TenantId;
+  role: ProjectRole;
+  tenantRole: TenantRole;
+  isCreator: boolean;
+  /** General access above the least: a public project (ACC-123). */
+  isPublic: boolean;
+}
+
+/** Whether the role reaches, whatever the plan says. */
+export function isAllowed(standing: Standing, action: ProjectAction, subject: ProjectSubject): boolean {
+  if (!canInProject(standing.role, action, subject)) return false;
+  return action !== 'delete' || subject !== 'project' || canDeleteProject(standing.role, standing.tenantRole, standing.isCreator, standing.isPublic);
+}
+
+/** Whether the plan lets this be done now. What changes nothing needs none. */
+export function isPaidFor({ planEnd }: Planned, action: ProjectAction | TenantAction): boolean {
+  return !needsPlan(action) || Date.now() < planEnd;
+}
+
+/** Both at once, for who asks without wanting to know why not. */
+export function mayNow(standing: Standing, action: ProjectAction, subject: ProjectSubject): boolean {
+  return isAllowed(standing, action, subject) && isPaidFor(standing, action);
+}
+
+/** @throws GromaError NO_PLAN, PLAN_EXPIRED. */
+export function requirePlan(planned: Planned, action: ProjectAction | TenantAction): void {
+  if (!isPaidFor(planned, action)) throw new GromaError(planned.hasPlan ? 'PLAN_EXPIRED' : 'NO_PLAN');
+}
