@@ -14,10 +14,14 @@ export interface UiTexts {
   grid: GridTexts;
 }
 
-/** Words of the grid. `{n}`, `{m}`, `{name}` and `{value}` are filled in. */
+/** Words of the grid. `{n}`, `{name}` and `{value}` are filled in. A counted text has one entry for each plural form of the language. */
 export interface GridTexts {
-  rowsByColumns: string;
-  selected: string;
+  rows_one: string;
+  rows_other: string;
+  columns_one: string;
+  columns_other: string;
+  selected_one: string;
+  selected_other: string;
   selectAll: string;
   selectRow: string;
   rowNumber: string;
@@ -31,7 +35,8 @@ export interface GridTexts {
   filterPlaceholder: string;
   filterOperator: string;
   filterValue: string;
-  copied: string;
+  copied_one: string;
+  copied_other: string;
   operators: { equals: string; notEquals: string; contains: string; startsWith: string; less: string; greater: string; isNull: string; isNotNull: string };
   /** More words of AG Grid by its own locale keys, for a translation that wants all of them. */
   others?: Readonly<Record<string, string>>;
@@ -57,8 +62,9 @@ export const englishTexts: UiTexts = {
     move: 'Move', moveBefore: 'Before “{name}”', moveAfter: 'After “{name}”', moveInside: 'Into “{name}”',
   },
   grid: {
-    rowsByColumns: '{n} rows × {m} columns',
-    selected: '{n} selected',
+    rows_one: '{n} row', rows_other: '{n} rows',
+    columns_one: '{n} column', columns_other: '{n} columns',
+    selected_one: '{n} selected', selected_other: '{n} selected',
     selectAll: 'Select all rows',
     selectRow: 'Select row {n}',
     rowNumber: 'Row',
@@ -71,7 +77,7 @@ export const englishTexts: UiTexts = {
     notANumber: '“{value}” is not a number; the old value stays.', filterPlaceholder: 'Filter',
     filterOperator: 'Filter operator',
     filterValue: 'Filter value',
-    copied: '{n} rows copied',
+    copied_one: '{n} row copied', copied_other: '{n} rows copied',
     operators: {
       equals: '=', notEquals: '≠', contains: 'contains', startsWith: 'starts with',
       less: '<', greater: '>', isNull: 'is null', isNotNull: 'is not null',
@@ -82,4 +88,11 @@ export const englishTexts: UiTexts = {
 /** Puts values into a text's `{name}` places. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place));
+}
+
+/** A counted text of the grid in the form the language has for the number, with the number in it. `locale` is a tag of BCP 47. */
+export function countText(texts: GridTexts, name: 'rows' | 'columns' | 'selected' | 'copied', count: number, locale: string): string {
+  const forms = texts as unknown as Readonly<Record<string, string | undefined>>;
+  const text = forms[`${name}_${new Intl.PluralRules(locale).select(count)}`] ?? texts[`${name}_other`];
+  return fillText(text, { n: count.toLocaleString(locale) });
 }

@@ -11,7 +11,7 @@ import { toast } from '../feedback/toast.tsx';
 import { useContextMenu, type ContextMenuPlace } from '../overlay/context-menu.tsx';
 import type { MenuEntry } from '../overlay/menu-item.ts';
 import { useInterface } from '../provider/interface-context.ts';
-import { fillText } from '../texts.ts';
+import { countText } from '../texts.ts';
 import { columnDefinitions, isDataColumn } from './column-definition.ts';
 import { copyText } from './copy-cells.ts';
 import { editCell } from './edit-cell.ts';
@@ -98,7 +98,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     const copied = await copyText({ api: api.current, columns, query: query.current, rowId, getRows, rowCount: state.rowCount, range: range.current, selectedIds });
     if (copied.rows === 0) return;
     await navigator.clipboard.writeText(copied.text);
-    setWord(fillText(texts.grid.copied, { n: copied.rows.toLocaleString(locale) }));
+    setWord(countText(texts.grid, 'copied', copied.rows, locale));
   };
   const showCellMenu = (place: ContextMenuPlace, row: GridRow | undefined, columnId: string) => {
     const items = row && isDataColumn(columnId) ? props.cellMenu?.({ rowId: row.id, columnId }) : undefined;
