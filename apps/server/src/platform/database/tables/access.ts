@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Plan, AccessLevel, ShareRole } from '@groma/model';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -72,6 +72,7 @@ export const tenants = pgTable('tenants', {
 export const tenantMembers = pgTable('tenant_members', {
   tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
   userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  joinedAt: moment('joined_at').notNull().defaultNow(),
 }, (table) => [primaryKey({ columns: [table.tenantId, table.userId] })]);
 
 export const projects = pgTable('projects', {
@@ -90,3 +91,22 @@ export const projectShares = pgTable('project_shares', {
   userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
   role: text().$type<ShareRole>().notNull(),
 }, (table) => [primaryKey({ columns: [table.projectId, table.userId] })]);
+
+/** Invitations to a tenant, or to a project of it. Of its token only the hash is kept. */
+export const invitations = pgTable('invitations', {
+  id: text().primaryKey(),
+  tokenHash: text('token_hash').notNull().unique(),
+  tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
+  /** Null for an invitation to the tenant itself. */
+  projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+  role: text().$type<ShareRole>(),
+  /** Address it is for, in lower case; null for a link. */
+  email: text(),
+  isReusable: boolean('is_reusable').notNull().default(false),
+  uses: integer().notNull().default(0),
+  inviterId: text('inviter_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+  revokedAt: moment('revoked_at'),
+  declinedAt: moment('declined_at'),
+}, (table) => [index('invitations_tenant').on(table.tenantId), index('invitations_project').on(table.projectId)]);

@@ -1,4 +1,4 @@
-export { accounts, attempts, projects, projectShares, sessions, tenantMembers, tenants, users, verifications } from './access.ts';
+export { accounts, attempts, invitations, projects, projectShares, sessions, tenantMembers, tenants, users, verifications } from './access.ts';
 export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
 export { fileReservations, fileUsage } from './file-usage.ts';
