@@ -1,10 +1,13 @@
 import { createAccessFeature } from './features/access/index.ts';
+import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
 import { createMapFeature, deleteMapsOf } from './features/map/index.ts';
 import { createNotebookFeature } from './features/notebook/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
 import { createProject, createProjectFeature } from './features/project/index.ts';
+import { createSearchFeature } from './features/search/index.ts';
+import { createSettingsFeature } from './features/settings/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
 import { runProcess } from './services/run-process.ts';
@@ -15,6 +18,7 @@ export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const notebooks = createNotebookFeature(platform, machines);
   const maps = createMapFeature(platform, { operations });
+  const files = createFileFeature(platform);
   return [
     createAccessFeature(platform, {
       welcome: (user) => createSampleProject(platform, user, {
@@ -26,13 +30,17 @@ export function createFeatures(platform: Platform): Feature[] {
         await machines.stopMachine(projectId);
         await notebooks.removeNotebooks(projectId);
         await deleteMapsOf(platform, projectId);
+        await files.removeDocuments(projectId);
       },
     }),
-    createFileFeature(platform),
+    files,
     createOperationFeature(platform, { operations }),
     maps,
     machines,
     notebooks,
+    createSearchFeature(platform),
+    createSettingsFeature(platform),
+    createAnalyticsFeature(platform),
   ];
 }
 

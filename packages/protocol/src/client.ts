@@ -1,6 +1,6 @@
-import { GromaError, isErrorCode } from '@groma/model';
 import type { z } from 'zod';
-import { errorReply, type Endpoint, type ReplyOf } from './endpoint.ts';
+import type { Endpoint, ReplyOf } from './endpoint.ts';
+import { readError, readJson } from './read-reply.ts';
 
 type Input<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = z.input<E[Part]>;
 
@@ -12,16 +12,6 @@ export interface CallInput<E extends Endpoint> {
   /** Multipart or raw body, for endpoints that take one. */
   form?: FormData | Blob | Uint8Array<ArrayBuffer>;
   signal?: AbortSignal | undefined;
-}
-
-/** A failure of transport or of a reply that is not ours (SHL-078). */
-export class CallError extends Error {
-  override readonly name = 'CallError';
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 export interface Client {
@@ -66,25 +56,4 @@ export function fillPath(path: string, params: Record<string, unknown>): string 
 function queryText(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
-}
-
-async function readJson(response: Response, method: string): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    throw new CallError(response.status, `Failed to transfer data to json format with ${method} from ${response.url}`);
-  }
-}
-
-async function readError(response: Response, method: string): Promise<Error> {
-  let body: unknown;
-  try {
-    body = await readJson(response, method);
-  } catch (failure) {
-    return failure as Error;
-  }
-  const known = errorReply.safeParse(body);
-  if (known.success && isErrorCode(known.data.code)) return new GromaError(known.data.code, known.data.details);
-  const { message, detail } = body as { message?: unknown; detail?: unknown };
-  return new CallError(response.status, String(message ?? detail ?? response.statusText));
 }

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { MailSettings } from './mail/mailer.ts';
+import type { OidcSettings } from './session/oidc.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
 
 export const serviceNames = ['api', 'realtime', 'tiles', 'jobs'] as const;
@@ -28,6 +30,18 @@ export interface Config {
   pythonEnvironment: string;
   /** How long kernels go on without their server, in seconds: a server that is restarted within it finds them again. */
   kernelGraceSeconds: number;
+  /** Where events of use are sent: an HTTP address, `file` for files in the data folder, or `off`. */
+  analytics: string;
+  /** What a caller of `/metrics` must show as a bearer token; without it, callers of this machine only. */
+  metricsToken: string | undefined;
+  /** Tile servers of the base maps that need a network, as the settings name them; what is undefined has a default. */
+  tileServers: { streetTiles: string | undefined; streetAttribution: string | undefined; satelliteTiles: string | undefined; satelliteAttribution: string | undefined };
+  /** Mail server for invitations; without it they are links to copy. */
+  mail: MailSettings | undefined;
+  /** OpenID Connect issuer people can sign in with. */
+  oidc: OidcSettings | undefined;
+  /** How long an invitation is good where its maker does not say. */
+  invitationDays: number;
   isQuiet: boolean;
   /** Whether a new person finds a sample project. */
   makesSample: boolean;
@@ -53,6 +67,15 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     kernelGraceSeconds: parseGrace(env['GROMA_KERNEL_GRACE']),
+    analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),
+    metricsToken: env['GROMA_METRICS_TOKEN'] || undefined,
+    tileServers: {
+      streetTiles: parseTiles('GROMA_STREET_TILES', env), streetAttribution: env['GROMA_STREET_ATTRIBUTION'] || undefined,
+      satelliteTiles: parseTiles('GROMA_SATELLITE_TILES', env), satelliteAttribution: env['GROMA_SATELLITE_ATTRIBUTION'] || undefined,
+    },
+    mail: parseMail(env['GROMA_SMTP_URL'], env['GROMA_MAIL_FROM']),
+    oidc: parseOidc(env),
+    invitationDays: parseDays(env['GROMA_INVITATION_DAYS']),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };
@@ -64,12 +87,58 @@ function parsePort(text: string): number {
   return port;
 }
 
+function parseAnalytics(text = ''): string {
+  if (text === '' || text === 'file') return 'file';
+  if (text === 'off' || isWebAddress(text)) return text;
+  throw new Error(`GROMA_ANALYTICS_URL: ${text} is neither an http address, nor "off", nor "file".`);
+}
+
+/** A template such as `https://tiles.example/{z}/{x}/{y}.png`. */
+function parseTiles(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (isWebAddress(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))) return text;
+  throw new Error(`${name}: ${text} is not an address with {z}, {x} and {y}.`);
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 const longestGraceSeconds = 86_400;
 
 function parseGrace(text = '120'): number {
   const seconds = Number(text);
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > longestGraceSeconds) throw new Error(`GROMA_KERNEL_GRACE: ${text} is not a number of seconds from 0 to ${longestGraceSeconds}.`);
   return seconds;
+}
+
+function parseMail(url: string | undefined, from: string | undefined): MailSettings | undefined {
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) throw new Error(`GROMA_SMTP_URL: ${withoutSecret(url)} is not an address like smtps://user:password@mail.example:465.`);
+  if (!from) throw new Error('GROMA_MAIL_FROM is missing: say which address letters come from.');
+  return { url, from };
+}
+
+function parseOidc(env: NodeJS.ProcessEnv): OidcSettings | undefined {
+  const [issuer, clientId, clientSecret] = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map((name) => env[`GROMA_OIDC_${name}`]);
+  if (!issuer) return undefined;
+  if (!isWebAddress(issuer)) throw new Error(`GROMA_OIDC_ISSUER: ${issuer} is not an http address.`);
+  if (!clientId || !clientSecret) throw new Error('GROMA_OIDC_ISSUER needs GROMA_OIDC_CLIENT_ID and GROMA_OIDC_CLIENT_SECRET.');
+  return { issuer: issuer.replace(/\/$/, ''), clientId, clientSecret, name: env['GROMA_OIDC_NAME'] || 'OpenID Connect' };
+}
+
+const longestInvitationDays = 30;
+
+function parseDays(text = '7'): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > longestInvitationDays) throw new Error(`GROMA_INVITATION_DAYS: ${text} is not a number of days from 1 to ${longestInvitationDays}.`);
+  return days;
+}
+
+/** An address without what stands before its @, for people to read. */
+function withoutSecret(url: string): string {
+  return url.replace(/\/\/.*@/, '//…@');
 }
 
 function parseServices(text: string | undefined): ReadonlySet<ServiceName> {

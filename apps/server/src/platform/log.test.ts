@@ -3,11 +3,31 @@ import { createLog } from './log.ts';
 
 afterEach(() => { vi.restoreAllMocks(); });
 
-test('a failed query is logged with its cause and without its values', () => {
+function logged(facts: Record<string, unknown>): string {
   const lines: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
-  createLog().error('failed', { error: new Error('Failed query: insert into accounts\nparams: $argon2id$secret,ann', { cause: new Error('duplicate key') }) });
-  expect(lines.join('')).toContain('duplicate key');
-  expect(lines.join('')).toContain('insert into accounts');
-  expect(lines.join('')).not.toContain('argon2id');
+  createLog().error('failed', facts);
+  return lines.join('');
+}
+
+test('a failed query is logged with its cause and without its values', () => {
+  const text = logged({ error: new Error('Failed query: insert into accounts\nparams: $argon2id$secret,ann', { cause: new Error('duplicate key') }) });
+  expect(text).toContain('duplicate key');
+  expect(text).toContain('insert into accounts');
+  expect(text).not.toContain('argon2id');
+});
+
+test('passwords, tokens and cookies are left out by their names, however deep they lie', () => {
+  const text = logged({ request: { headers: { cookie: 'groma.session_token=s3cret1', Authorization: 'Bearer s3cret2' }, body: [{ password: 's3cret3', email: 'ann@example.com' }] }, invitationToken: 's3cret4', smtp: { pass: 's3cret5' } });
+  expect(text).not.toContain('s3cret');
+  expect(text).toContain('ann@example.com');
+});
+
+test('secrets inside texts are left out, and the rest of the text stays', () => {
+  const text = logged({
+    path: '/auth?workspaces_invitation_token=s3cret1&callbackUrl=/x', link: '/files/signed/a?expires=5&signature=s3cret2', database: 'postgres://groma:s3cret3@db.example/groma',
+    error: new Error('The peer answered to Authorization: Bearer s3cret4.abc'), header: 'groma.session_token=s3cret5; Path=/', hash: '$argon2id$v=19$s3cret6',
+  });
+  expect(text).not.toContain('s3cret');
+  for (const kept of ['callbackUrl=/x', 'expires=5', 'db.example/groma', 'The peer answered', 'Path=/']) expect(text).toContain(kept);
 });

@@ -1,3 +1,5 @@
+import { stripSecrets } from './strip-secrets.ts';
+
 /** The server's log: one JSON object a line on standard error, so that standard output stays for people. */
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void;
@@ -14,7 +16,7 @@ export function createLog(isQuiet = false): Log {
 }
 
 function plain(facts: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? traceOf(value) : value]));
+  return stripSecrets(Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? traceOf(value) : value]))) as Record<string, unknown>;
 }
 
 /** Where an error came from. Values of a query are left out: they may be a password's hash or somebody's data. */

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { JobQueue } from './jobs/jobs.ts';
 import { createLiveDocuments } from './live/live-documents.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import type { Platform } from './platform.ts';
 import { createSessions } from './session/sessions.ts';
 import { DiskBlobStore } from './storage/blob-store.ts';
@@ -28,10 +29,12 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'));
   const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
   const bus = await openBus(database, log);
-  const jobs = new JobQueue(database.url, log);
+  const metrics = createMetrics();
+  const jobs = new JobQueue(database.url, log, metrics);
   const documents = createLiveDocuments(database, bus, log);
+  metrics.gauge('documents_open', 'Live documents in the memory of this process.', () => documents.size);
   const platform: Platform = {
-    config, log, database, bus, documents, jobs,
+    config, log, database, bus, documents, jobs, metrics,
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),

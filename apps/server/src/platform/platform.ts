@@ -2,10 +2,11 @@ import type { AccessControl } from './access/access-control.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import type { Route } from './http/route.ts';
+import type { Answer, Route } from './http/route.ts';
 import type { Job, JobSender } from './jobs/jobs.ts';
 import type { LiveDocuments } from './live/live-documents.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Room } from './room/room.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -23,6 +24,7 @@ export interface Platform {
   files: FileStore;
   blobs: BlobStore;
   jobs: JobSender;
+  metrics: Metrics;
   /** Whether records and data folder are of one installation, so that what the records do not know may be cleared away. */
   isOneInstallation: boolean;
 }
@@ -34,6 +36,8 @@ export interface Feature {
   rooms?: readonly Room[];
   /** Done by the jobs service, in whichever process runs it. */
   jobs?: readonly Job[];
+  /** Told of every call that a handler has answered or refused. It must not throw and takes no time. */
+  onAnswer?(answer: Answer): void;
   /** Work to do once, when the services have started (mending what a kill left behind). */
   start?(): Promise<void>;
   /** `isLeaving`: the server is restarted, so that what outlives it (kernels) is left to the next one. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '../platform/http/route.ts';
+import { createReadiness } from '../platform/http/health.ts';
+import type { Answer, Route } from '../platform/http/route.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import type { Feature, Platform } from '../platform/platform.ts';
 import type { JobQueue } from '../platform/jobs/jobs.ts';
@@ -21,7 +22,11 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   const { services, port, host } = platform.config;
   const has = { api: services.has('api'), realtime: services.has('realtime') };
   const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? feature.realtimeRoutes ?? [] : [])]);
-  const app = await createHttpServer(platform, routes);
+  const listeners = features.flatMap((feature) => (feature.onAnswer ? [(answer: Answer) => { feature.onAnswer?.(answer); }] : []));
+  const app = await createHttpServer(platform, routes, {
+    readiness: createReadiness(platform.database, platform.config.dataFolder, () => jobs.isUp),
+    onAnswer: (answer) => { for (const listener of listeners) listener(answer); },
+  });
   const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const roomServer = new RoomServer(platform, rooms);
   for (const feature of features) await feature.start?.();

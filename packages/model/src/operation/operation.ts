@@ -2,15 +2,28 @@
 export const operationStatuses = ['Pending', 'In Progress', 'Completed', 'Canceled', 'Failed'] as const;
 export type OperationStatus = (typeof operationStatuses)[number];
 
+/** Status of a job, for trackers that know three (SHL-040). */
+export const jobStatuses = ['in progress', 'completed', 'failed'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
 export function isFinalStatus(status: OperationStatus): boolean {
   return status === 'Completed' || status === 'Canceled' || status === 'Failed';
 }
 
-/** Words for the remaining time (SHL-043 to SHL-045). `seconds` is at least 0. */
-export function describeTimeLeft(seconds: number): string {
-  if (seconds < 60) return 'Less than a minute';
+/** The three for the five (SHL-041): what waits is in progress too, and what was canceled has not been completed. */
+export function jobStatusOf(status: OperationStatus): JobStatus {
+  if (status === 'Completed') return 'completed';
+  return isFinalStatus(status) ? 'failed' : 'in progress';
+}
+
+/** How much time is left, in the units that are shown; the words are the interface's. */
+export interface TimeLeft { hours: number; minutes: number }
+
+/**
+ * Remaining time in whole minutes, and in hours from one hour on (SHL-043 to SHL-045). Both are 0 below a minute.
+ * `seconds` is at least 0; what is begun of a minute is not counted.
+ */
+export function splitTimeLeft(seconds: number): TimeLeft {
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const hours = Math.floor(minutes / 60);
-  return `${hours} ${hours === 1 ? 'hour' : 'hours'} ${minutes % 60} minutes`;
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }

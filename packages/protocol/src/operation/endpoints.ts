@@ -1,10 +1,12 @@
-import { inProject, ofResource, operationStatuses } from '@groma/model';
+import { inProject, jobStatuses, ofResource, operationStatuses } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** A long-running operation as people see it (SHL-032). Progress is 0 to 100, time left in seconds. */
 export const operationReply = z.object({
   id: z.string(), project_id: z.string(), user_id: z.string(), title: z.string(), subtitle: z.string().nullable(), status: z.enum(operationStatuses),
+  /** The same as one of the three statuses of jobs. */
+  job_status: z.enum(jobStatuses),
   progress: z.number(), estimatedTimeLeft: z.number().nullable(), currentSubTask: z.string().nullable(), currentSubTaskProgress: z.number().nullable(),
   failedMessage: z.string().nullable(), created_at: z.string(), updated_at: z.string(),
 });
@@ -16,6 +18,11 @@ const place = { in: 'params', name: 'operationId' } as const;
 export const listOperations = defineEndpoint({
   id: 'listOperations', method: 'GET', path: '/api/operations/projects/:projectId', summary: "The caller's own operations in a project, newest first.",
   policy: inProject('read', 'project'), params: z.object({ projectId: z.string() }), reply: z.object({ data: z.array(operationReply) }),
+});
+
+export const readOperation = defineEndpoint({
+  id: 'readOperation', method: 'GET', path: '/api/operations/:operationId', summary: 'One operation of the caller, for whoever waits for its end.',
+  policy: ofResource('operation', 'read', place), params: byOperation, reply: z.object({ data: operationReply }),
 });
 
 export const cancelOperation = defineEndpoint({

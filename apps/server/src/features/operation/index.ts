@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { GromaError, isFinalStatus, type OperationId } from '@groma/model';
+import { GromaError, isFinalStatus, jobStatusOf, type OperationId } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
@@ -21,6 +21,7 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
           .orderBy(desc(operations.createdAt)).limit(mostListed);
         return { data: rows.map(present) };
       }),
+      route(operation.readOperation, async ({ user, params }) => ({ data: present(await ownOperation(platform, params.operationId, user.id)) })),
       route(operation.cancelOperation, async ({ user, params }) => {
         const found = await ownOperation(platform, params.operationId, user.id);
         if (!isFinalStatus(found.status)) await platform.bus.publish('operation-canceled', { id: found.id });
@@ -60,7 +61,7 @@ async function ownOperation({ database }: Platform, id: string, userId: string):
 
 function present(row: typeof operations.$inferSelect): OperationReply {
   return {
-    id: row.id, project_id: row.projectId, user_id: row.userId, title: row.title, subtitle: row.subtitle, status: row.status, progress: row.progress,
+    id: row.id, project_id: row.projectId, user_id: row.userId, title: row.title, subtitle: row.subtitle, status: row.status, job_status: jobStatusOf(row.status), progress: row.progress,
     estimatedTimeLeft: row.estimatedTimeLeft, currentSubTask: row.currentSubTask, currentSubTaskProgress: row.currentSubTaskProgress, failedMessage: row.failedMessage,
     created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString(),
   };

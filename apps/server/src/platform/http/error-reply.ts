@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { errorCatalogue, formatFileSize, GromaError } from '@groma/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
@@ -38,7 +37,7 @@ function isUnstorable(error: unknown): boolean {
 }
 
 function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {
-  const reference = randomUUID();
-  log.error('A request failed.', { reference, method: request.method, path: request.url.split('?')[0], error });
+  const reference = request.id;
+  log.error('A request failed.', { requestId: reference, method: request.method, route: request.routeOptions.url, error });
   return new GromaError('INTERNAL', { reference });
 }

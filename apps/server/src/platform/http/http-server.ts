@@ -8,47 +8,60 @@ import type { AccessControl } from '../access/access-control.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import { enforce, refuseForeignNames, type Admitted } from './enforce.ts';
 import { answerError } from './error-reply.ts';
-import { createHealthCheck } from './health.ts';
+import { addHealthRoutes } from './health-routes.ts';
+import type { Readiness } from './health.ts';
 import { describeApi } from './open-api.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { newRequestId, watchRequests } from './request-watch.ts';
 import { allowSlowBody, bodyLimitOf, limitBodyTime, mostConnections, serverLimits } from './request-limits.ts';
-import { streamed, type Call, type Route } from './route.ts';
+import { streamed, type Answer, type Call, type Route } from './route.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApplication } from './web-application.ts';
 
-export interface HttpParts { config: Config; log: Log; database: Database; sessions: Sessions; access: AccessControl }
+export interface HttpParts { config: Config; log: Log; database: Database; sessions: Sessions; access: AccessControl; metrics: Metrics }
 
-/** The HTTP server with all routes, `/healthz`, `/api/openapi.json` and the web application. Not yet listening. */
-export async function createHttpServer(parts: HttpParts, routes: readonly Route[]): Promise<FastifyInstance> {
+/** What is wanted to be known of the calls besides answering them. */
+export interface HttpWatch {
+  readiness: Readiness;
+  /** Told of each call of a route that was answered or refused; it must not throw. */
+  onAnswer(answer: Answer): void;
+}
+
+/** The HTTP server with all routes, `/healthz`, `/readyz`, `/metrics`, `/api/openapi.json` and the web application. Not yet listening. */
+export async function createHttpServer(parts: HttpParts, routes: readonly Route[], watch: HttpWatch): Promise<FastifyInstance> {
   const { trustedProxies } = parts.config;
-  const app = fastify({ ...serverLimits, routerOptions: { maxParamLength: 4_000 }, trustProxy: trustedProxies.length > 0 && [...trustedProxies] });
+  const app = fastify({
+    ...serverLimits, routerOptions: { maxParamLength: 4_000 }, trustProxy: trustedProxies.length > 0 && [...trustedProxies], genReqId: (raw) => newRequestId(raw, trustedProxies.length > 0),
+  });
   app.server.maxConnections = mostConnections;
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 1_000 } });
+  watchRequests(app, parts);
   app.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(reply);
+    setSecurityHeaders(reply, parts.config);
     limitBodyTime(request);
     refuseForeignOrigin(request, parts.config);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
-  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw')) addRoute(app, each, parts);
+  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw')) addRoute(app, each, parts, watch);
   await app.register((scope, _options, done) => {
     // The bytes as they come, whatever type they are said to be: a .json file is a file here and no JSON call.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, next) => { next(null, payload); });
-    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, parts);
+    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, parts, watch);
     done();
   });
-  app.get('/healthz', createHealthCheck(parts.database));
+  addHealthRoutes(app, parts, watch.readiness);
   app.get('/api/openapi.json', () => describeApi(routes.map(({ endpoint }) => endpoint)));
   await serveWebApplication(app, parts.config.webFolder);
   return app;
 }
 
-function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: HttpParts): void {
+function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: HttpParts, watch: HttpWatch): void {
   const admissions = new WeakMap<FastifyRequest, Admitted>();
   app.route({
     method: endpoint.method,
@@ -72,7 +85,11 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
       request.raw.once('close', () => { if (request.raw.destroyed && !reply.raw.writableEnded) aborter.abort(); });
       reply.raw.once('close', () => { if (!reply.raw.writableFinished) aborter.abort(); });
       const call = { params, query, body, ...admitted, projectId: admitted.standing?.projectId, request, reply, signal: aborter.signal } as Call;
-      const answer = await handle(call);
+      const answer = await handle(call).catch((error: unknown) => {
+        watch.onAnswer({ endpoint, call, error });
+        throw error;
+      });
+      watch.onAnswer({ endpoint, call, reply: answer });
       if (answer === streamed) return reply;
       return reply.send(answer === undefined ? undefined : endpoint.reply.parse(answer));
     },

@@ -22,6 +22,9 @@ export interface Call<E extends Endpoint = Endpoint> {
   signal: AbortSignal;
 }
 
+/** A call that a handler has answered with `reply`, or refused with `error`. */
+export interface Answer { endpoint: Endpoint; call: Call; reply?: unknown; error?: unknown }
+
 /** A streamed answer: the handler has written to `reply` itself. */
 export const streamed = Symbol('streamed');
 

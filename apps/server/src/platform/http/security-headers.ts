@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
 
 /**
  * Policy of the application's own pages. Styles are set in place by the map, the grid and the editor; `blob:` workers
  * belong to the map; user content is shown in sandboxed frames (`srcdoc` takes this policy, `blob:` frames do not run).
  */
-const contentSecurityPolicy = [
-  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob: https:", "font-src 'self' data:",
-  "connect-src 'self' ws: wss: https: data: blob:", "worker-src 'self' blob:", "frame-src 'self' blob: data:", "object-src 'none'", "base-uri 'none'",
+const contentSecurityPolicy = (tileOrigins: string) => [
+  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: https:${tileOrigins}`, "font-src 'self' data:",
+  `connect-src 'self' ws: wss: https: data: blob:${tileOrigins}`, "worker-src 'self' blob:", "frame-src 'self' blob: data:", "object-src 'none'", "base-uri 'none'",
   "form-action 'self'", "frame-ancestors 'self'",
 ].join('; ');
 
@@ -19,14 +20,26 @@ export const outputFramePolicy = [
   'font-src data:', 'media-src data: blob:', 'worker-src blob: data:', "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
 ].join('; ');
 
-export function setSecurityHeaders(reply: FastifyReply): void {
+export function setSecurityHeaders(reply: FastifyReply, config: Pick<Config, 'tileServers'>): void {
   void reply.headers({
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': policyFor(config),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   });
+}
+
+const policies = new WeakMap<object, string>();
+
+/** The policy, with the tile servers of the settings that the rest of it does not let through: those without https. */
+function policyFor({ tileServers }: Pick<Config, 'tileServers'>): string {
+  const known = policies.get(tileServers);
+  if (known !== undefined) return known;
+  const origins = [tileServers.streetTiles, tileServers.satelliteTiles].filter((tiles) => tiles?.startsWith('http:')).map((tiles) => ` ${new URL(tiles!).origin}`);
+  const policy = contentSecurityPolicy([...new Set(origins)].join(''));
+  policies.set(tileServers, policy);
+  return policy;
 }
 
 /** Makes bytes of users inert: no scripts, no origin, no embedding elsewhere. */

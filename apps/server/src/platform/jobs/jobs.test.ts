@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byServer } from '@groma/model';
 import { makeDatabase } from '../../../test/test-server.ts';
 import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { defineJob, JobQueue } from './jobs.ts';
 
 let queue: JobQueue;
@@ -16,7 +17,7 @@ const job = defineJob<{ word: string }>({
   },
 });
 
-beforeAll(async () => { queue = new JobQueue(await makeDatabase(), { ...createLog(true), error: () => undefined }); });
+beforeAll(async () => { queue = new JobQueue(await makeDatabase(), { ...createLog(true), error: () => undefined }, createMetrics()); });
 afterAll(() => queue.stop());
 
 test('jobs that wait under one key are run once, and a job that fails is run again', async () => {

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { JobPolicy } from '@groma/model';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /**
  * Work that outlives the request that asked for it. It may be run again after a kill, so `run` does nothing twice that
@@ -29,11 +30,16 @@ const heartbeatSeconds = 10;
 export class JobQueue implements JobSender {
   readonly #boss: PgBoss;
   readonly #log: Log;
+  readonly #count: (outcome: string) => void;
   #started: Promise<unknown> | null = null;
+  #isUp = false;
+  #running = 0;
   #names = new Set<string>();
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, metrics: Pick<Metrics, 'gauge' | 'counter'>) {
     this.#log = log;
+    this.#count = metrics.counter('job_runs_total', 'Runs of jobs in this process, by how they ended.', 'outcome');
+    metrics.gauge('jobs_running', 'Jobs that run in this process.', () => this.#running);
     this.#boss = new PgBoss({ connectionString: url, max: 4, application_name: 'groma jobs' });
     this.#boss.on('error', (error) => { log.error('The job queue failed.', { error }); });
   }
@@ -42,6 +48,7 @@ export class JobQueue implements JobSender {
   async start(jobs: readonly Job[]): Promise<void> {
     this.#started ??= this.#boss.start();
     await this.#started;
+    this.#isUp = true;
     for (const job of jobs) {
       await this.#ensure(job.name);
       await this.#boss.work<object>(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
@@ -57,7 +64,13 @@ export class JobQueue implements JobSender {
     await this.#boss.send(name, data, key === undefined ? {} : { singletonKey: key });
   }
 
+  /** Whether the queue has come up and has not been stopped. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
   async stop(): Promise<void> {
+    this.#isUp = false;
     if (!this.#started) return;
     await this.#started.catch(() => undefined);
     await this.#boss.stop({ graceful: true, timeout: 5_000 });
@@ -70,11 +83,16 @@ export class JobQueue implements JobSender {
   }
 
   async #run(job: Job, data: object, signal: AbortSignal): Promise<void> {
+    this.#running += 1;
     try {
       await job.run(data, signal);
+      this.#count('completed');
     } catch (error) {
+      this.#count('failed');
       this.#log.error('A job failed.', { job: job.name, error });
       throw error;
+    } finally {
+      this.#running -= 1;
     }
   }
 }

@@ -13,6 +13,8 @@ interface Kept { document: Promise<LiveDocument>; users: number; timer: NodeJS.T
 
 /** The live documents that are open in this process. */
 export interface LiveDocuments {
+  /** How many are in memory. */
+  readonly size: number;
   /** Makes a document from a first state. */
   create(id: string, build: (doc: Y.Doc) => void): Promise<void>;
   /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND. */
@@ -64,6 +66,7 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log): Liv
   bus.subscribe('document-deleted', ({ id }: { id: string }) => void drop(id));
 
   return {
+    get size() { return kept.size; },
     async create(id, build) {
       const doc = new Y.Doc();
       build(doc);

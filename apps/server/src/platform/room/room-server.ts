@@ -9,11 +9,12 @@ import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { refuseForeignOrigin } from '../http/origin.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import type { Room } from './room.ts';
 import { closeSocket, SocketVisit } from './socket-visit.ts';
 
-export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus }
+export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus; metrics: Metrics }
 
 /** A socket that has been let in, with what must stay true for it to remain. */
 interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string }
@@ -41,6 +42,7 @@ export class RoomServer {
     parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#recheck((each) => userId === undefined || each.user.id === userId));
     // What was told while the bus was away is not known: look at everybody.
     parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true));
+    parts.metrics.gauge('sockets', 'People let into rooms of this process, by kind of room.', () => this.#count(), 'party');
     this.#timer = setInterval(() => { this.#beat(); }, heartbeatMs);
     this.#timer.unref();
   }
@@ -91,6 +93,13 @@ export class RoomServer {
     this.#admitted.add(admitted);
     socket.once('close', () => this.#admitted.delete(admitted));
     socket.on('pong', () => { admitted.isAlive = true; });
+  }
+
+  /** Sockets of each kind of room; zero too, so that a line does not end where it falls. */
+  #count(): Record<string, number> {
+    const counts = Object.fromEntries([...this.#rooms.keys()].map((party) => [party, 0]));
+    for (const { room } of this.#admitted) counts[room.party] = (counts[room.party] ?? 0) + 1;
+    return counts;
   }
 
   #address(request: IncomingMessage): { room: Room; id: string; query: URLSearchParams } {

@@ -1,6 +1,5 @@
 import type { OperationReply } from '@groma/protocol';
 import { AlertCircleIcon, Badge, CircleCheckIcon, ListDetailsIcon, Popover, ProgressBar, Spinner, Tooltip, useNumberFormat } from '@groma/ui';
-import { describeTimeLeft } from '@groma/model';
 import { useEffect } from 'react';
 import { sessionStore } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
@@ -8,6 +7,7 @@ import { useOperations } from './operation-calls.ts';
 import { OperationList } from './operation-list.tsx';
 import { operationStore, showList, useIsCanceling } from './operation-store.ts';
 import { findLatestOpen, shortenTitle } from './operation-view.ts';
+import { useTimeLeft } from './time-left.ts';
 import './operation-item.css';
 
 /** Operations in the bottom bar: `ERA5 to COG ▬▬ 64 % · 2 minutes left`, and the list of all above it. */
@@ -49,6 +49,7 @@ function Running({ operation: { id, title, status, progress, estimatedTimeLeft }
   const t = useText();
   const percent = useNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
   const isCanceling = useIsCanceling(id);
+  const timeLeft = useTimeLeft();
   const words = isCanceling ? t('operation.canceling') : status === 'Pending' ? t('operation.status.Pending') : null;
   return (
     <>
@@ -57,7 +58,7 @@ function Running({ operation: { id, title, status, progress, estimatedTimeLeft }
       <ProgressBar value={progress} label={t('operation.progressOf', { title })} />
       <span className="operation-item-rest">
         {words ?? percent.format(progress / 100)}
-        {words === null && estimatedTimeLeft !== null && ` · ${t('operation.timeLeft', { time: describeTimeLeft(estimatedTimeLeft) })}`}
+        {words === null && estimatedTimeLeft !== null && ` · ${t('operation.timeLeft', { time: timeLeft(estimatedTimeLeft) })}`}
       </span>
     </>
   );

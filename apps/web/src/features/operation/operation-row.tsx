@@ -1,4 +1,4 @@
-import { describeTimeLeft, type OperationStatus } from '@groma/model';
+import type { OperationStatus } from '@groma/model';
 import type { OperationReply } from '@groma/protocol';
 import { AlertCircleIcon, BanIcon, Button, CircleCheckIcon, ClockIcon, IconButton, ProgressBar, Spinner, Truncated, useInterface, useNumberFormat, XIcon } from '@groma/ui';
 import { timeAgo } from '../../platform/time-ago.ts';
@@ -6,6 +6,7 @@ import { useText } from '../../platform/text.ts';
 import { cancelOperation, dismissOperations } from './operation-calls.ts';
 import { useIsCanceling } from './operation-store.ts';
 import { isOpen } from './operation-view.ts';
+import { useTimeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
 
 /** One operation: how far it is and how to stop it, or how it ended and how to be rid of it (SHL-031, SHL-037). */
@@ -21,13 +22,14 @@ function OpenRow({ operation }: { operation: OperationReply }) {
   const t = useText();
   const percent = useNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
   const isCanceling = useIsCanceling(operation.id);
+  const timeLeft = useTimeLeft();
   const { title, subtitle, status, progress, estimatedTimeLeft, currentSubTask, currentSubTaskProgress } = operation;
   return (
     <>
       <div className="operation-head">
         <StatusIcon status={status} />
         <b><Truncated text={title} /></b>
-        {!isCanceling && estimatedTimeLeft !== null && <small>{describeTimeLeft(estimatedTimeLeft)}</small>}
+        {!isCanceling && estimatedTimeLeft !== null && <small>{timeLeft(estimatedTimeLeft)}</small>}
         <IconButton size="s" label={t(isCanceling ? 'operation.cancelingOf' : 'operation.cancelOf', { title })} icon={<XIcon size={14} />} loading={isCanceling} onClick={() => { void cancelOperation(operation); }} />
       </div>
       {subtitle !== null && <p dir="auto">{subtitle}</p>}

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient, settings } from '@groma/protocol';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    tileServers: { streetTiles: 'http://tiles.lan:8080/{z}/{x}/{y}.png', streetAttribution: 'Our own', satelliteTiles: undefined, satelliteAttribution: undefined },
+  });
+});
+afterAll(() => server.close());
+
+test('[MAP-111] tile servers are named by the settings of the server, and pages may fetch from them', async () => {
+  const { data } = await createClient(server.origin).call(settings.readSettings);
+  expect(data.baseMaps.openStreetMap).toEqual({ tiles: 'http://tiles.lan:8080/{z}/{x}/{y}.png', attribution: 'Our own', maxZoom: 19 });
+  expect(data.baseMaps.satellite.tiles).toMatch(/^https:.*\{z\}/);
+  const policy = (await fetch(`${server.origin}/api/settings`)).headers.get('content-security-policy');
+  expect(policy).toContain('https: data: blob: http://tiles.lan:8080;');
+});
