@@ -3,6 +3,7 @@ import { readTree } from './arrows/read-tree.mjs';
 import { names, same } from './texts/allowed-table.mjs';
 import { findTextFaults } from './texts/find-text-faults.mjs';
 import { readLocales } from './texts/read-locales.mjs';
+import { pluralsOf } from './texts/plurals-of.mjs';
 import { missingKeys, reportCoverage } from './texts/report-coverage.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,7 +15,7 @@ const faults = findTextFaults({
   locales,
   screens: below(['apps/web/src/', 'packages/ui/src/']),
   speakers: [...below(['packages/model/src/', 'packages/protocol/src/', 'apps/server/src/']).values()].join('\n'),
-  pluralForms: (locale) => new Intl.PluralRules(locale === 'ph' ? 'fil' : locale).resolvedOptions().pluralCategories,
+  pluralsOf,
   allowed: { names, same },
 });
 

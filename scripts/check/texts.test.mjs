@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { compareLocale } from './texts/compare-locale.mjs';
 import { findTextFaults } from './texts/find-text-faults.mjs';
 import { flattenTexts } from './texts/flatten-texts.mjs';
+import { pluralsOf } from './texts/plurals-of.mjs';
 import { missingKeys, reportCoverage } from './texts/report-coverage.mjs';
 
 const english = {
@@ -10,7 +11,7 @@ const english = {
 const everyKey = `t('map.title'); t('map.layers', { count }); t('map.open', { name }); t(\`map.kind.\${kind}\`);`;
 
 /** The faults of one screen and one translation. */
-function faultsOf({ source = everyKey, english: texts = english, translations = {}, forms = ['one', 'other'], same = {}, speakers = '' }) {
+function faultsOf({ source = everyKey, english: texts = english, translations = {}, forms = ['one', 'other'], exact = [], same = {}, speakers = '' }) {
   const nouns = (tree) => new Map(Object.entries(tree).map(([noun, found]) => [noun, flattenTexts(found)]));
   const locales = {
     english: nouns(texts),
@@ -18,7 +19,7 @@ function faultsOf({ source = everyKey, english: texts = english, translations = 
     translations: new Map(Object.entries(translations).map(([locale, tree]) => [locale, nouns(tree)])),
   };
   const screens = new Map([['screen.tsx', source]]);
-  return findTextFaults({ locales, screens, speakers, pluralForms: () => forms, allowed: { names: new Set(['Groma']), same } }).map(
+  return findTextFaults({ locales, screens, speakers, pluralsOf: () => ({ forms, exact }), allowed: { names: new Set(['Groma']), same } }).map(
     ({ path, text }) => `${path} ${text}`,
   );
 }
@@ -84,10 +85,20 @@ test('a translation has the plural forms of its language and no others', () => {
   expect(german({ layers: '{{count}} Ebenen' })).toContain('locales/de/map.json layers needs the forms one, other');
 });
 
-test('one and two may be said by a word, more may not', () => {
+test('a form for one number only may say it by a word, others may not', () => {
   const source = new Map([['layers_one', '{{count}} layer'], ['layers_other', '{{count}} layers']]);
-  const arabic = new Map([['layers_one', 'طبقة واحدة'], ['layers_two', 'طبقتان'], ['layers_few', 'طبقات'], ['layers_other', '{{count}} طبقة']]);
-  expect(compareLocale(source, arabic, { forms: ['one', 'two', 'few', 'other'], maySayTheSame: () => false })).toEqual([{ key: 'layers_few', text: 'lacks {{count}}' }]);
+  const hebrew = new Map([['layers_one', 'שכבה אחת'], ['layers_two', 'שתי שכבות'], ['layers_other', 'שכבות']]);
+  expect(compareLocale(source, hebrew, { ...pluralsOf('he'), maySayTheSame: () => false })).toEqual([{ key: 'layers_other', text: 'lacks {{count}}' }]);
+  const russian = new Map([['layers_one', 'один слой'], ['layers_few', '{{count}} слоя'], ['layers_many', '{{count}} слоёв'], ['layers_other', '{{count}} слоя']]);
+  expect(compareLocale(source, russian, { ...pluralsOf('ru'), maySayTheSame: () => false })).toEqual([{ key: 'layers_one', text: 'lacks {{count}}' }]);
+});
+
+test('the plural forms of a language are those of Unicode', () => {
+  expect(pluralsOf('ar')).toEqual({ forms: ['zero', 'one', 'two', 'few', 'many', 'other'], exact: ['zero', 'one', 'two'] });
+  expect(pluralsOf('ru')).toEqual({ forms: ['one', 'few', 'many', 'other'], exact: [] });
+  expect(pluralsOf('ja')).toEqual({ forms: ['other'], exact: [] });
+  expect(pluralsOf('fr').exact).toEqual([]);
+  expect(pluralsOf('ph').forms).toEqual(['one', 'other']);
 });
 
 test('the report says how much is there, and what is not', () => {

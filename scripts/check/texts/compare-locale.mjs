@@ -3,7 +3,7 @@ import { askedKey, pluralForm } from './flatten-texts.mjs';
 const place = /\{\{?(\w+)\}?\}/g;
 
 /** Values of the catalogue that are English words of the server; a translation may say it without them. */
-const englishWords = new Set(['action', 'subject', 'noun', 'part', 'remedy']);
+const englishWords = new Set(['action', 'subject', 'noun', 'part', 'remedy', 'scope']);
 
 /**
  * What is wrong with one noun of a translation. What is not there yet is no fault: English stands in for it.
@@ -12,10 +12,11 @@ const englishWords = new Set(['action', 'subject', 'noun', 'part', 'remedy']);
  * @param {Map<string, string>} translated
  * @param {object} language
  * @param {readonly string[]} language.forms the plural forms of the language
+ * @param {readonly string[]} language.exact those that stand for one number only, so that a word may say it (“two layers”)
  * @param {(text: string) => boolean} language.maySayTheSame whether a text may be the same as in English
  * @returns {{ key: string, text: string }[]}
  */
-export function compareLocale(english, translated, { forms, maySayTheSame }) {
+export function compareLocale(english, translated, { forms, exact, maySayTheSame }) {
   const asked = new Set([...english.keys()].map((key) => askedKey(key, english)));
   const faults = [];
   for (const [key, text] of translated) {
@@ -24,21 +25,21 @@ export function compareLocale(english, translated, { forms, maySayTheSame }) {
     const source = form === undefined ? english.get(key) : (english.get(`${stem}_${form}`) ?? english.get(`${stem}_other`));
     if (source === undefined || !asked.has(stem)) faults.push({ key, text: 'is no key of English' });
     else {
-      faults.push(...compareText(key, source, text, form));
+      faults.push(...compareText(key, source, text, exact.includes(form)));
       if (text === source && /\p{L}{2}/u.test(text.replace(place, '')) && !maySayTheSame(text)) faults.push({ key, text: `says the same as English: “${text}”` });
     }
   }
   return [...faults, ...comparePlurals(english, translated, forms)];
 }
 
-function compareText(key, source, text, form) {
+function compareText(key, source, text, isExact) {
   if (text.trim() === '') return [{ key, text: 'is empty' }];
   const wanted = placesOf(source);
   const found = placesOf(text);
-  // “One layer” and “two layers” may say the number by a word.
-  const mayLack = (name) => englishWords.has(name) || (name === 'count' && ['zero', 'one', 'two'].includes(form));
+  const counts = new Set(isExact ? ['count', 'n'] : []);
+  const mayLack = (name) => englishWords.has(name) || counts.has(name);
   const lost = [...wanted].filter((name) => !found.has(name) && !mayLack(name));
-  const added = [...found].filter((name) => !wanted.has(name) && !(form !== undefined && name === 'count'));
+  const added = [...found].filter((name) => !wanted.has(name));
   return [...lost.map((name) => ({ key, text: `lacks {{${name}}}` })), ...added.map((name) => ({ key, text: `fills in {{${name}}}, which English does not` }))];
 }
 

@@ -9,11 +9,11 @@ import { readUses } from './read-uses.mjs';
  * @param {import('./read-locales.mjs').Locales} checkout.locales
  * @param {Map<string, string>} checkout.screens path → source of what draws screens; only `apps/web` names keys
  * @param {string} checkout.speakers the sources whose English complaints the noun `input` translates
- * @param {(locale: string) => readonly string[]} checkout.pluralForms
+ * @param {(locale: string) => { forms: readonly string[], exact: readonly string[] }} checkout.pluralsOf
  * @param {{ names: ReadonlySet<string>, same: Readonly<Record<string, readonly string[]>> }} checkout.allowed
  * @returns {{ path: string, text: string }[]}
  */
-export function findTextFaults({ locales, screens, speakers, pluralForms, allowed }) {
+export function findTextFaults({ locales, screens, speakers, pluralsOf, allowed }) {
   const { english, shown, translations } = locales;
   const nouns = new Set(shown);
   const keys = new Set([...nouns].flatMap((noun) => [...english.get(noun).keys()].map((key) => `${noun}.${askedKey(key, english.get(noun))}`)));
@@ -23,7 +23,7 @@ export function findTextFaults({ locales, screens, speakers, pluralForms, allowe
     ...uses.flatMap(({ path, open }) => open.map(({ line, text }) => ({ path: `${path}:${line}`, text: `${text} could be any key: give the keys a group of their own` }))),
     ...uses.flatMap(({ path, visible }) => visible.map(({ line, text }) => ({ path: `${path}:${line}`, text: `“${text}” is seen by people: make it a key of locales/en` }))),
     ...findUnused(keys, uses, english, speakers),
-    ...[...translations].flatMap(([locale, texts]) => compareNouns(locale, texts, english, pluralForms(locale), allowed)),
+    ...[...translations].flatMap(([locale, texts]) => compareNouns(locale, texts, english, pluralsOf(locale), allowed)),
   ];
 }
 
@@ -38,12 +38,12 @@ function findUnused(keys, uses, english, speakers) {
   return [...keys].filter((key) => !isUsed(key)).map((key) => ({ path: `locales/en/${key.split('.')[0]}.json`, text: `${key} is used nowhere` }));
 }
 
-function compareNouns(locale, texts, english, forms, { names, same }) {
+function compareNouns(locale, texts, english, plurals, { names, same }) {
   const maySayTheSame = (text) => names.has(text) || (same[locale] ?? []).includes(text) || (same['*'] ?? []).includes(text);
   return [...texts].flatMap(([noun, translated]) => {
     const source = english.get(noun);
     const path = `locales/${locale}/${noun}.json`;
     if (!source) return [{ path, text: 'English has no such noun' }];
-    return compareLocale(source, translated, { forms, maySayTheSame }).map(({ key, text }) => ({ path, text: `${key} ${text}` }));
+    return compareLocale(source, translated, { ...plurals, maySayTheSame }).map(({ key, text }) => ({ path, text: `${key} ${text}` }));
   });
 }
