@@ -1,8 +1,9 @@
 import { createAccessFeature } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createFileFeature } from './features/file/index.ts';
+import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
-import { createMapFeature, deleteMapsOf } from './features/map/index.ts';
+import { createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
 import { createNotebookFeature } from './features/notebook/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
 import { createProject, createProjectFeature } from './features/project/index.ts';
@@ -34,6 +35,7 @@ export function createFeatures(platform: Platform): Feature[] {
       },
     }),
     files,
+    createFileWindowFeature(platform, { describeGeodata: (projectId, path, signal) => describeGeodata(platform, projectId, path, signal) }),
     createOperationFeature(platform, { operations }),
     maps,
     machines,

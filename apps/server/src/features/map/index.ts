@@ -16,6 +16,7 @@ import { MapRooms } from './room/map-room.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { Turns } from './turns.ts';
 
+export { describeGeodata } from './describe-geodata.ts';
 export { foldLayer } from './edit/fold-layer.ts';
 
 /** What the map feature offers to others, through main. */

@@ -2,3 +2,5 @@ export { importVectorFile } from './import-vector-file.ts';
 export type { ImportRequest } from './import-vector-file.ts';
 export { ImportError } from './import-error.ts';
 export type { ImportProgress, ImportedLayer } from './imported-layer.ts';
+export { describeFile, DescriptionError } from './describe-file.ts';
+export type { FileDescription } from './describe-file.ts';

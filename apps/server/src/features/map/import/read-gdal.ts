@@ -2,24 +2,12 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Column, FileFormat, Geometry } from '@groma/geo';
 import { EXCHANGE, readExchange } from './exchange-file.ts';
+import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
 import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { describeLayers, type LayerDescription } from './ogr-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
-
-/** How GDAL reads a format: the only drivers it may use, and how it opens the file. */
-type GdalFormat = { drivers: string[]; prefix?: string; openOptions?: string[]; defaultCrs?: string; isKml?: boolean };
-
-const GDAL_FORMATS: Partial<Record<FileFormat, GdalFormat>> = {
-  shapefile: { drivers: ['ESRI Shapefile'] },
-  zip: { drivers: ['ESRI Shapefile'], prefix: '/vsizip/' },
-  geopackage: { drivers: ['GPKG'], openOptions: ['-oo', 'IMMUTABLE=YES'] },
-  flatgeobuf: { drivers: ['FlatGeobuf'] },
-  geojson: { drivers: ['GeoJSON'] },
-  kml: { drivers: ['LIBKML', 'KML'], defaultCrs: 'EPSG:4326', isKml: true },
-  kmz: { drivers: ['LIBKML'], defaultCrs: 'EPSG:4326', isKml: true },
-};
 
 const EXCHANGE_FILE = 'exchange.gpkg';
 

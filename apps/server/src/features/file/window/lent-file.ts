@@ -1,0 +1,91 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { detectEncoding, lineEndOf, type TextEncoding } from '@groma/geo';
+import { GromaError, type DataPath, type ProjectId } from '@groma/model';
+import type { Platform } from '../../../platform/platform.ts';
+import type { StoredFile } from '../../../platform/storage/file-store.ts';
+import { runScan } from './scan-job.ts';
+
+/** Bytes by which encoding, delimiter and types are judged. */
+export const headBytes = 256 * 1024;
+
+/** A text file under a second name that no kernel can swap, as UTF-8 or windows-1252: UTF-16 is written out as UTF-8 first. */
+export interface LentFile {
+  /** Name of the content: another one after each change. */
+  identity: string;
+  path: DataPath;
+  /** Where workers read it. */
+  file: string;
+  /** Bytes of `file`. */
+  bytes: number;
+  /** Bytes of the mark at the beginning, which are no text. */
+  markBytes: number;
+  /** What the file was written in. */
+  encoding: TextEncoding;
+  /** What `file` is written in. */
+  bytesAre: 'utf-8' | 'windows-1252';
+  lineEnd: number;
+  head: Uint8Array;
+  read(start: number, bytes: number): Promise<Uint8Array>;
+  decode(bytes: Uint8Array): string;
+  close(): Promise<void>;
+}
+
+export function identityOf({ bytes, modifiedAt }: Pick<StoredFile, 'bytes' | 'modifiedAt'>): string {
+  return `${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}`;
+}
+
+/** Opens a file for windows. The caller closes it. @throws GromaError FILE_NOT_FOUND, BAD_PATH, DISK_FULL. */
+export async function lendFile({ files, blobs }: Platform, projectId: ProjectId, stored: StoredFile): Promise<LentFile> {
+  const folder = await blobs.workFolder();
+  const opened: FileHandle[] = [];
+  const close = async () => {
+    await Promise.all(opened.map((handle) => handle.close()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    let file = await files.lend(projectId, stored.path, folder);
+    opened.push(await open(file, 'r'));
+    let head = await readAt(opened[0]!, 0, headBytes);
+    const { encoding, markBytes } = detectEncoding(head);
+    const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+    if (isWide) {
+      // Latin letters halve, others grow by half at most.
+      await files.requireSpace(stored.bytes * 1.5, stored.path);
+      const target = join(folder, 'as-utf-8');
+      await runScan({ kind: 'transcode', file, target, encoding, start: markBytes }, () => undefined);
+      file = target;
+      opened.push(await open(file, 'r'));
+      head = await readAt(opened[1]!, 0, headBytes);
+    }
+    const handle = opened.at(-1)!;
+    const bytesAre = encoding === 'windows-1252' ? encoding : 'utf-8';
+    const decoder = new TextDecoder(bytesAre, { ignoreBOM: true });
+    return {
+      identity: identityOf(stored), path: stored.path, file, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, bytesAre, lineEnd: lineEndOf(head), head,
+      read: (start, bytes) => readAt(handle, start, bytes), decode: (bytes) => decoder.decode(bytes), close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function readAt(handle: FileHandle, start: number, bytes: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const { bytesRead } = await handle.read(buffer, filled, bytes - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** The present state of a file. @throws GromaError FILE_NOT_FOUND; FILE_STALE when another content was asked for. */
+export async function requireState({ files }: Platform, projectId: ProjectId, path: DataPath, wanted: string | undefined): Promise<StoredFile> {
+  const stored = await files.stat(projectId, path);
+  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+  if (wanted !== undefined && wanted !== identityOf(stored)) throw new GromaError('FILE_STALE', { path });
+  return stored;
+}

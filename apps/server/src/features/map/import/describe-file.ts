@@ -1,0 +1,154 @@
+import { open, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, reprojectToDegrees, type FileFormat } from '@groma/geo';
+import { GDAL_FORMATS } from './gdal-format-table.ts';
+import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from './gdal-process.ts';
+import { describeLayers } from './ogr-layer.ts';
+
+type Extent = [west: number, south: number, east: number, north: number];
+interface Crs { name: string; code: string | null }
+
+/** What is known of a geodata file. Extents are west, south, east, north in degrees; null where the place on earth is not known. */
+export interface FileDescription {
+  format: string;
+  extent: Extent | null;
+  layers: { name: string; geometry: string | null; count: number | null; crs: Crs | null; extent: Extent | null; columns: { name: string; type: string }[] }[];
+  raster: {
+    width: number; height: number; crs: Crs | null; pixelSize: [number, number] | null; compression: string | null; overviews: number;
+    bands: { name: string; type: string; nodata: string | null }[];
+  } | null;
+}
+
+/** Raised for a file that cannot be described; the message says why in a word a person can read. */
+export class DescriptionError extends Error {
+  override readonly name = 'DescriptionError';
+}
+
+const timeLimitMs = 30_000;
+
+/**
+ * Says what a geodata file holds, by GDAL in its sandbox. The file and its companions lie in a folder that only the
+ * server can change; `workFolder` is the only place GDAL may write to.
+ * @throws DescriptionError
+ */
+export async function describeFile(request: { sourcePath: string; workFolder: string; signal: AbortSignal }): Promise<FileDescription> {
+  const format = await formatOf(request.sourcePath);
+  const gdal = await findGdal();
+  if (!gdal) throw new DescriptionError('GDAL is not installed (apt-get install gdal-bin)');
+  const timeLimit = AbortSignal.timeout(timeLimitMs);
+  const limited = { ...request, signal: AbortSignal.any([request.signal, timeLimit]) };
+  try {
+    return FILE_FORMATS[format].role === 'vector' ? await describeVector(format, limited, gdal) : await describeRaster(format, limited, gdal);
+  } catch (error) {
+    if (timeLimit.aborted) throw new DescriptionError(`reading it took longer than ${timeLimitMs / 1000} s`);
+    throw error;
+  } finally {
+    await rm(request.workFolder, { recursive: true, force: true });
+  }
+}
+
+async function formatOf(path: string): Promise<FileFormat> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+    const { format, fits } = detectFormat(basename(path), buffer.subarray(0, bytesRead));
+    if (!format) throw new DescriptionError('it is no geodata file');
+    if (!fits) throw new DescriptionError(`its content is not ${FILE_FORMATS[format].label}`);
+    return format;
+  } finally {
+    await file.close();
+  }
+}
+
+type Request = { sourcePath: string; workFolder: string; signal: AbortSignal };
+
+async function describeVector(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {
+  const how = GDAL_FORMATS[format];
+  if (!how) throw new DescriptionError(`GDAL of this server has no driver for ${FILE_FORMATS[format].label}`);
+  const sandbox = new GdalSandbox(request, gdal, how.drivers);
+  const { output, ...exit } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...how.openOptions ?? [], `${how.prefix ?? ''}${sandbox.source}`]);
+  requireOutput(exit);
+  const [, ...blocks] = output.split(/^Layer name: /m);
+  const layers = describeLayers(output).map(({ name, count, hasGeometry, crsName, columns }, index) => {
+    const block = blocks[index] ?? '';
+    const wkt = /^Layer SRS WKT:\n([\s\S]*?)\n(?:Data axis|FID Column|Geometry Column|[^\s])/m.exec(block)?.[1];
+    return {
+      name, count, columns: columns.map((column) => ({ name: column.name, type: column.type })),
+      geometry: hasGeometry ? /^Geometry: (.+)$/m.exec(block)?.[1] ?? null : null,
+      crs: crsName === null ? null : { name: crsName, code: codeOfWkt(wkt) }, extent: vectorExtent(block, wkt),
+    };
+  });
+  return { format: FILE_FORMATS[format].label, extent: joined(layers.map(({ extent }) => extent)), layers, raster: null };
+}
+
+function requireOutput(exit: GdalExit): void {
+  if (exit.code !== 0) throw new DescriptionError(gdalComplaint(exit) ?? 'it is damaged or not complete');
+}
+
+/** The authority of the whole system is the last one of its WKT. */
+function codeOfWkt(wkt: string | undefined): string | null {
+  const match = /(?:AUTHORITY|ID)\["(\w+)","?(\d+)"?\]\]\s*$/.exec(wkt ?? '');
+  return match ? `${match[1]}:${match[2]}` : null;
+}
+
+const stepsOfEdge = 8;
+
+/** The extent in degrees: points along the edges are brought there, since edges may bend. */
+function vectorExtent(block: string, wkt: string | undefined): Extent | null {
+  const match = /^Extent: \(([-\d.e+]+), ([-\d.e+]+)\) - \(([-\d.e+]+), ([-\d.e+]+)\)$/m.exec(block);
+  if (!match || !wkt) return null;
+  const [west, south, east, north] = match.slice(1).map(Number) as [number, number, number, number];
+  try {
+    const project = reprojectToDegrees(wkt.replaceAll(/\n\s*/g, ''));
+    const places: [number, number][] = [];
+    for (let step = 0; step <= stepsOfEdge; step++) {
+      const [x, y] = [west + ((east - west) * step) / stepsOfEdge, south + ((north - south) * step) / stepsOfEdge];
+      places.push(project([x, south]), project([x, north]), project([west, y]), project([east, y]));
+    }
+    return boxOf(places);
+  } catch {
+    return null;
+  }
+}
+
+function boxOf(places: readonly (readonly [number, number])[]): Extent | null {
+  const [longitudes, latitudes] = [places.map(([longitude]) => longitude), places.map(([, latitude]) => latitude)];
+  const box: Extent = [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+  return box.every(Number.isFinite) ? box : null;
+}
+
+function joined(extents: readonly (Extent | null)[]): Extent | null {
+  const known = extents.filter((extent) => extent !== null);
+  return known.length === 0 ? null : boxOf(known.flatMap(([west, south, east, north]): [number, number][] => [[west, south], [east, north]]));
+}
+
+interface GdalInfo {
+  size: [number, number];
+  coordinateSystem?: { wkt?: string };
+  geoTransform?: number[];
+  metadata?: Record<string, Record<string, string>>;
+  wgs84Extent?: { coordinates: [number, number][][] };
+  bands: { band: number; type: string; colorInterpretation?: string; description?: string; noDataValue?: number | string; overviews?: unknown[] }[];
+}
+
+async function describeRaster(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {
+  const sandbox = new GdalSandbox(request, gdal, format === 'jpeg' ? ['JPEG'] : ['GTiff']);
+  const { output, ...exit } = await sandbox.text('gdalinfo', ['-json', '-nogcp', '-norat', '-noct', sandbox.source]);
+  requireOutput(exit);
+  // GDAL writes NaN and infinities as they are, which JSON does not know.
+  const info = JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
+  const wkt = info.coordinateSystem?.wkt ?? '';
+  const name = /^\w+\["([^"]*)"/.exec(wkt)?.[1];
+  const transform = info.geoTransform;
+  const crs = name === undefined ? null : { name, code: codeOfWkt(wkt) };
+  return {
+    format: FILE_FORMATS[format].label, extent: crs && info.wgs84Extent ? boxOf(info.wgs84Extent.coordinates.flat()) : null, layers: [],
+    raster: {
+      width: info.size[0], height: info.size[1], crs, pixelSize: transform && crs ? [Math.hypot(transform[1]!, transform[4]!), Math.hypot(transform[2]!, transform[5]!)] : null,
+      compression: info.metadata?.['IMAGE_STRUCTURE']?.['COMPRESSION'] ?? null, overviews: info.bands[0]?.overviews?.length ?? 0,
+      bands: info.bands.map(({ band, type, colorInterpretation, description, noDataValue }) => ({
+        name: description ?? (colorInterpretation && colorInterpretation !== 'Undefined' ? colorInterpretation : String(band)), type, nodata: noDataValue === undefined ? null : String(noDataValue),
+      })),
+    },
+  };
+}
