@@ -8,14 +8,31 @@ import { presentFile } from './present-file.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
+import { createFileEditing } from './editor/create-file-editing.ts';
 
-export function createFileFeature(platform: Platform): Feature {
+/** What the file feature offers to others, through main. */
+export interface FileFeature extends Feature {
+  /** Drops the live documents of the text files of a project that is about to go. */
+  removeDocuments(projectId: ProjectId): Promise<void>;
+}
+
+export function createFileFeature(given: Platform): FileFeature {
+  const editing = createFileEditing(given);
+  // Files that people edit are moved and deleted in turns with what writes them back.
+  const platform = { ...given, files: editing.files };
   const { files, bus } = platform;
   const changed = (projectId: ProjectId, path: string) => bus.publish('files-changed', { projectId, path });
   const links = createLinkSigner(platform.config.secret);
   return {
-    jobs: [sweepFilesJobOf(platform)],
-    start: () => clearHalves(platform),
+    jobs: [sweepFilesJobOf(platform), editing.job],
+    rooms: [editing.room],
+    realtimeRoutes: editing.routes,
+    async start() {
+      await clearHalves(platform);
+      await editing.start();
+    },
+    close: () => editing.close(),
+    removeDocuments: (projectId) => editing.removeDocuments(projectId),
     routes: [
       ...uploadRoutes(platform),
       route(file.listFiles, async ({ projectId, query }) => {
