@@ -1,5 +1,5 @@
-import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { projects } from './access.ts';
+import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { projects, users } from './access.ts';
 
 /** What the files of a project take up, as they were counted last and with what the server has added since. */
 export const fileUsage = pgTable('file_usage', {
@@ -20,3 +20,12 @@ export const fileReservations = pgTable('file_reservations', {
   bytes: bigint({ mode: 'number' }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 }, (table) => [index('file_reservations_project').on(table.projectId)]);
+
+/** Files and folders that somebody chose for a download as one zip. */
+export const fileSelections = pgTable('file_selections', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  paths: jsonb().$type<string[]>().notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+});

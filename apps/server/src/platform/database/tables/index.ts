@@ -1,7 +1,7 @@
 export { accounts, attempts, invitations, projects, projectShares, sessions, tenantMembers, tenants, users, verifications } from './access.ts';
 export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
-export { fileReservations, fileUsage } from './file-usage.ts';
+export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
 export { notebookRuns, notebooks } from './notebook.ts';
 export { machines } from './machine.ts';
 export { layerEdits, layers, maps } from './map.ts';
