@@ -1,4 +1,4 @@
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { lineEndings, plainFormat, textEncodings, type TextFormat } from './text-codec.ts';
 
 /** How a live text stands to its file, as the server last found it. */

@@ -131,7 +131,7 @@ export class OpenFiles {
       if (open.watch) clearInterval(open.watch);
     }
     this.#open.clear();
-    await Promise.allSettled([...this.#running]);
+    await Promise.allSettled(this.#running);
     await Promise.allSettled(ids.map((id) => this.sync(id)));
   }
 
