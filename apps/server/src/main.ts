@@ -1,12 +1,13 @@
+import type { ProjectId } from '@groma/model';
 import { createAccessFeature } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
-import { createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
-import { createNotebookFeature } from './features/notebook/index.ts';
+import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
+import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
-import { createProject, createProjectFeature } from './features/project/index.ts';
+import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -20,19 +21,22 @@ export function createFeatures(platform: Platform): Feature[] {
   const notebooks = createNotebookFeature(platform, machines);
   const maps = createMapFeature(platform, { operations });
   const files = createFileFeature(platform);
+  const beforeDelete = async (projectId: ProjectId): Promise<void> => {
+    await machines.stopMachine(projectId);
+    await notebooks.removeNotebooks(projectId);
+    await deleteMapsOf(platform, projectId);
+    await files.removeDocuments(projectId);
+  };
   return [
     createAccessFeature(platform, {
       welcome: (user) => createSampleProject(platform, user, {
         createProject: (name) => createProject(platform, user, name), createMap: maps.createMap, importLayers: maps.importLayers, createNotebook: notebooks.createNotebook,
       }),
+      deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     createProjectFeature(platform, {
-      beforeDelete: async (projectId) => {
-        await machines.stopMachine(projectId);
-        await notebooks.removeNotebooks(projectId);
-        await deleteMapsOf(platform, projectId);
-        await files.removeDocuments(projectId);
-      },
+      operations, copyMap: (mapId, options) => copyMap(platform, mapId, options), fillNotebookCopy: fillCopy,
+      beforeDelete,
     }),
     files,
     createFileWindowFeature(platform, { describeGeodata: (projectId, path, signal) => describeGeodata(platform, projectId, path, signal) }),

@@ -55,6 +55,13 @@ export const deleteProject = defineEndpoint({
   policy: evenWithoutPlan(inProject('delete', 'project', place)), params: byId, reply: z.object({ status: z.string() }),
 });
 
+export const duplicateProject = defineEndpoint({
+  id: 'duplicateProject', method: 'POST', path: '/api/projects/:projectId/duplicate',
+  summary: "Copy a project with its files, maps and notebooks into the caller's own tenant, without its shares. Answers at once: the operation tells how far it is, and the project is there when it has completed.",
+  policy: inProject('duplicate', 'project'), params: z.object({ projectId: z.string() }), body: z.object({ name: titleSchema.optional() }),
+  reply: z.object({ data: z.object({ operation_id: z.string(), project_id: z.string() }) }),
+});
+
 export const listProjectUsers = defineEndpoint({
   id: 'listProjectUsers', method: 'GET', path: '/api/projects/:projectId/users', summary: 'Names of the people who can be met in a project, by user id.',
   policy: inProject('read', 'project'), params: z.object({ projectId: z.string() }),

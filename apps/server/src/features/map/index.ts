@@ -17,6 +17,7 @@ import { sweepBlobs } from './sweep-blobs.ts';
 import { Turns } from './turns.ts';
 
 export { describeGeodata } from './describe-geodata.ts';
+export { copyMap } from './copy-map.ts';
 export { foldLayer } from './edit/fold-layer.ts';
 
 /** What the map feature offers to others, through main. */

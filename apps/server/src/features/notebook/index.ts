@@ -9,6 +9,8 @@ import { notebookRoutes } from './routes.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
 
+export { fillCopy } from './copy-notebook.ts';
+
 /** What the notebook feature offers to others, through main. */
 export interface NotebookFeature extends Feature {
   /** Makes a notebook, as for a sample project. `template` as of the call `createNotebook`. */

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
-import { createNotebookDocument, fromTemplate, GromaError, newId, notebookCells, readBlocks, type NotebookId, type ProjectId } from '@groma/model';
+import { createNotebookDocument, fromTemplate, GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { settleCells } from './run/settle-cells.ts';
+import { fillCopy } from './copy-notebook.ts';
 
 type Row = typeof notebooks.$inferSelect;
 
@@ -38,11 +38,7 @@ export class NotebookRecords {
   async duplicate(notebookId: string, creatorId: string, name?: string): Promise<NotebookInfo> {
     const original = await this.read(notebookId);
     const source = await this.#platform.documents.read(notebookId);
-    return this.#make(original.project_id as ProjectId, creatorId, name ?? `${original.name.slice(0, 110)} copy`, (doc) => {
-      Y.applyUpdate(doc, Y.encodeStateAsUpdate(source));
-      settleCells(doc, null);
-      dropLooseCells(doc);
-    });
+    return this.#make(original.project_id as ProjectId, creatorId, name ?? `${original.name.slice(0, 110)} copy`, (doc) => { fillCopy(doc, source); });
   }
 
   async rename(notebookId: string, name: string): Promise<NotebookInfo> {
@@ -83,11 +79,4 @@ export interface NotebooksChanged { projectId: string; deletedIds?: string[]; de
 
 function present(row: Row): NotebookInfo {
   return { id: row.id as NotebookId, name: row.name, project_id: row.projectId, created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
-}
-
-/** Data of code blocks that were deleted is kept in a notebook so that the deletion can be undone; a copy has no use for it. */
-function dropLooseCells(doc: Y.Doc): void {
-  const used = new Set(readBlocks(doc).map(({ codeId }) => codeId));
-  const cells = notebookCells(doc);
-  for (const codeId of cells.keys()) if (!used.has(codeId)) cells.delete(codeId);
 }

@@ -19,6 +19,9 @@ interface OperationProgress {
   subTaskProgress?: number | null;
 }
 
+/** What is done: it says how far it is, and stops when the signal is aborted, leaving nothing half done. */
+type Work<T> = (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>;
+
 /** Long work that people can watch and stop. */
 export interface Operations {
   /**
@@ -26,7 +29,9 @@ export interface Operations {
    * by the cancel button, by `outer`, and when the server stops. What the work throws is thrown on.
    * @throws GromaError CANCELED when it was stopped.
    */
-  run<T>(about: OperationAbout, work: (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T>;
+  run<T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<T>;
+  /** The same, for work that goes on when the call that began it has been answered: its id, once people can see it. */
+  start<T>(about: OperationAbout, work: Work<T>): Promise<{ id: OperationId; ended: Promise<T> }>;
   /** Stops all that runs in this process and waits for its end. */
   close(): Promise<void>;
 }
@@ -40,23 +45,32 @@ export function createOperations(platform: Platform): Operations {
   const running = new Map<string, { aborter: AbortController; ended: Promise<unknown> }>();
   platform.bus.subscribe('operation-canceled', ({ id }: { id: string }) => { running.get(id)?.aborter.abort(); });
 
+  platform.metrics.gauge('operations_running', 'Long work of people that this process is at.', () => running.size);
+
+  const start = async <T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<{ id: OperationId; ended: Promise<T> }> => {
+    const id = newId<'operation'>();
+    const aborter = new AbortController();
+    const ended = Promise.withResolvers<void>();
+    const leave = (): void => {
+      running.delete(id);
+      ended.resolve();
+    };
+    // Before anybody hears of it: what is told can be cancelled.
+    running.set(id, { aborter, ended: ended.promise });
+    try {
+      await platform.database.query.insert(operations).values({ id, ...about, status: 'In Progress' });
+      await tell(platform, about.projectId, id);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const signal = outer ? AbortSignal.any([aborter.signal, outer]) : aborter.signal;
+    return { id, ended: follow(platform, about, id, signal, work).finally(leave) };
+  };
+
   return {
-    async run(about, work, outer) {
-      const id = newId<'operation'>();
-      const aborter = new AbortController();
-      const ended = Promise.withResolvers<void>();
-      // Before anybody hears of it: what is told can be cancelled.
-      running.set(id, { aborter, ended: ended.promise });
-      try {
-        await platform.database.query.insert(operations).values({ id, ...about, status: 'In Progress' });
-        await tell(platform, about.projectId, id);
-        const signal = outer ? AbortSignal.any([aborter.signal, outer]) : aborter.signal;
-        return await follow(platform, about, id, signal, work);
-      } finally {
-        running.delete(id);
-        ended.resolve();
-      }
-    },
+    start,
+    run: async (about, work, outer) => (await start(about, work, outer)).ended,
     async close() {
       for (const { aborter } of running.values()) aborter.abort();
       await Promise.all([...running.values()].map(({ ended }) => ended));
@@ -65,8 +79,7 @@ export function createOperations(platform: Platform): Operations {
 }
 
 async function follow<T>(
-  platform: Platform, about: OperationAbout, id: OperationId, signal: AbortSignal,
-  work: (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>,
+  platform: Platform, about: OperationAbout, id: OperationId, signal: AbortSignal, work: Work<T>,
 ): Promise<T> {
   const reporter = new Reporter(platform, about.projectId, id);
   const end = async (status: OperationStatus, failedMessage: string | null) => {

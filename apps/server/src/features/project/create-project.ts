@@ -1,23 +1,45 @@
-import { eq, sql } from 'drizzle-orm';
-import { allowedProjects, GromaError, newId, type ProjectId } from '@groma/model';
-import { projects, tenants } from '../../platform/database/tables/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { allowedProjects, canInTenant, GromaError, newId, verifyPlan, type ProjectId } from '@groma/model';
+import { projects, tenantMembers, tenants } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 
+type Transaction = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];
+
+interface ProjectOptions {
+  /** Tenant to make it in; the owned one where it is left out. */
+  tenantId?: string | undefined;
+  /** An id chosen before. */
+  id?: ProjectId;
+  /** Gives it what it holds from its first moment. */
+  fill?(transaction: Transaction, id: ProjectId): Promise<void>;
+}
+
 /**
- * Makes a project in the user's own tenant. Projects of the owned tenant count towards its plan, whoever made them.
- * @throws GromaError NO_PLAN, PROJECT_LIMIT.
+ * Makes a project in a tenant that the user owns or is a member of. Projects of a tenant count towards its plan, whoever
+ * made them.
+ * @throws GromaError NOT_FOUND for a tenant the user is not in, NO_PLAN, PLAN_EXPIRED, PROJECT_LIMIT.
  */
-export async function createProject({ database: { query } }: Platform, user: User, name: string): Promise<ProjectId> {
+export async function createProject({ database: { query } }: Platform, user: User, name: string, options: ProjectOptions = {}): Promise<ProjectId> {
   return query.transaction(async (transaction) => {
-    // The lock on the tenant keeps two calls at once from both taking the last place.
-    const [tenant] = await transaction.select().from(tenants).where(eq(tenants.ownerId, user.id)).for('update');
-    if (!tenant?.plan) throw new GromaError('NO_PLAN');
+    const tenant = await lockTenant(transaction, user, options.tenantId);
+    const outcome = verifyPlan(tenant?.plan, tenant?.planEndsAt ?? null, new Date());
+    if (outcome !== 'NO_ERROR' || !tenant?.plan) throw new GromaError(outcome === 'PLAN_EXPIRED' ? outcome : 'NO_PLAN');
     const [{ count } = { count: 0 }] = await transaction.select({ count: sql<number>`count(*)::int` }).from(projects).where(eq(projects.tenantId, tenant.id));
     const allowed = allowedProjects(tenant.plan);
     if (count >= allowed) throw new GromaError('PROJECT_LIMIT', { limit: allowed, count });
-    const id = newId<'project'>();
+    const id = options.id ?? newId<'project'>();
     await transaction.insert(projects).values({ id, name, creatorId: user.id, tenantId: tenant.id });
+    await options.fill?.(transaction, id);
     return id;
   });
+}
+
+/** The tenant, locked: two calls at once must not both take its last place. */
+async function lockTenant(transaction: Transaction, user: User, tenantId: string | undefined): Promise<typeof tenants.$inferSelect | undefined> {
+  const [tenant] = await transaction.select().from(tenants).where(tenantId === undefined ? eq(tenants.ownerId, user.id) : eq(tenants.id, tenantId)).for('update');
+  if (tenantId === undefined || tenant?.ownerId === user.id) return tenant;
+  const [member] = await transaction.select().from(tenantMembers).where(and(eq(tenantMembers.tenantId, tenantId), eq(tenantMembers.userId, user.id)));
+  if (!tenant || !canInTenant(member ? 'MEMBER' : 'NONE', 'create', 'project')) throw new GromaError('NOT_FOUND', { noun: 'organisation' });
+  return tenant;
 }

@@ -34,7 +34,8 @@ export async function finishDeletions(platform: Platform): Promise<void> {
   }
 }
 
-async function removeFiles(platform: Platform, projectId: ProjectId): Promise<void> {
+/** Deletes the files of a project that has no record, now or at the next start. */
+export async function removeFiles(platform: Platform, projectId: ProjectId): Promise<void> {
   try {
     await platform.files.removeProject(projectId);
     await forget(platform, projectId);
@@ -43,7 +44,8 @@ async function removeFiles(platform: Platform, projectId: ProjectId): Promise<vo
   }
 }
 
-async function note(platform: Platform, projectId: ProjectId): Promise<void> {
+/** Notes that the files of a project are to be deleted, unless it has a record by the next start. */
+export async function note(platform: Platform, projectId: ProjectId): Promise<void> {
   const folder = notesOf(platform);
   await mkdir(folder, { recursive: true });
   for (const path of [join(folder, projectId), folder]) {
@@ -52,6 +54,6 @@ async function note(platform: Platform, projectId: ProjectId): Promise<void> {
   }
 }
 
-function forget(platform: Platform, projectId: ProjectId): Promise<void> {
+export function forget(platform: Platform, projectId: ProjectId): Promise<void> {
   return rm(join(notesOf(platform), projectId), { force: true });
 }

@@ -1,18 +1,22 @@
-import { and, eq } from 'drizzle-orm';
-import { GromaError, type ProjectId } from '@groma/model';
+import { eq } from 'drizzle-orm';
+import type { ProjectId } from '@groma/model';
 import { project } from '@groma/protocol';
-import { projects, projectShares, users } from '../../platform/database/tables/index.ts';
+import { projects } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject, finishDeletions } from './delete-project.ts';
+import { duplicateProject, type DuplicateNeeds } from './duplicate/duplicate-project.ts';
 import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
+import { shareRoutes } from './share-routes.ts';
+import { stopRevokedWork } from './stop-revoked-work.ts';
 
 export { createProject } from './create-project.ts';
+export { deleteProject } from './delete-project.ts';
 
-export interface ProjectNeeds {
+export interface ProjectNeeds extends DuplicateNeeds {
   /** Clears away what other nouns keep for a project that is about to go. */
   beforeDelete(projectId: ProjectId): Promise<void>;
 }
@@ -20,14 +24,16 @@ export interface ProjectNeeds {
 export function createProjectFeature(platform: Platform, needs: ProjectNeeds): Feature {
   const { database: { query }, bus } = platform;
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
+  // Where rooms are: a role that ends is told to every process, and one of them is enough to cancel.
+  if (platform.config.services.has('realtime')) stopRevokedWork(platform);
   return {
     rooms: [createProjectRoom(platform)],
     // Only where projects are deleted: another service that starts beside it must not touch what it is at.
     start: async () => { if (platform.config.services.has('api')) await finishDeletions(platform); },
     routes: [
-      route(project.listProjects, async ({ user }) => ({ data: await listProjects(platform, user.id) })),
+      route(project.listProjects, async ({ user, query: wanted }) => ({ data: await listProjects(platform, user.id, wanted.tenant_id) })),
       route(project.createProject, async ({ user, body }) => {
-        const id = await createProject(platform, user, body.name);
+        const id = await createProject(platform, user, body.name, { tenantId: body.tenant_id });
         return { data: await readProject(platform, user.id, id) };
       }),
       route(project.readProject, async ({ user, projectId }) => ({ data: await readProject(platform, user.id, projectId) })),
@@ -42,20 +48,9 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
         await deleteProject(platform, projectId, (id) => needs.beforeDelete(id));
         return { status: 'ok' };
       }),
+      route(project.duplicateProject, async ({ projectId, user, body }) => ({ data: await duplicateProject(platform, needs, { projectId, user, name: body.name }) })),
       route(project.listProjectUsers, async ({ projectId }) => listPeople(platform, projectId)),
-      route(project.shareProject, async ({ projectId, body }) => {
-        const [person] = await query.select({ id: users.id }).from(users).where(eq(users.email, body.email.toLowerCase()));
-        if (!person) throw new GromaError('UNKNOWN_USER', { email: body.email });
-        await query.insert(projectShares).values({ projectId, userId: person.id, role: body.role })
-          .onConflictDoUpdate({ target: [projectShares.projectId, projectShares.userId], set: { role: body.role } });
-        await accessChanged(projectId);
-        return { status: 'ok' };
-      }),
-      route(project.unshareProject, async ({ projectId, params }) => {
-        await query.delete(projectShares).where(and(eq(projectShares.projectId, projectId), eq(projectShares.userId, params.userId)));
-        await accessChanged(projectId);
-        return { status: 'ok' };
-      }),
+      ...shareRoutes(platform),
     ],
   };
 }

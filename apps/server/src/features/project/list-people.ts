@@ -1,28 +1,33 @@
-import { eq } from 'drizzle-orm';
-import { decideProjectRole, type ProjectId } from '@groma/model';
+import { eq, inArray, or } from 'drizzle-orm';
+import { explainProjectRole, type ProjectId, type ProjectStanding } from '@groma/model';
 import type { project, ReplyOf } from '@groma/protocol';
 import { projects, projectShares, tenantMembers, tenants, users } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** People with a role in a project, by user id: the owner of its tenant, its members, and those it is shared with. */
-export async function listPeople({ database: { query } }: Platform, projectId: ProjectId): Promise<ReplyOf<typeof project.listProjectUsers>> {
-  const [found] = await query.select({ project: projects, ownerId: tenants.ownerId }).from(projects)
-    .innerJoin(tenants, eq(tenants.id, projects.tenantId)).where(eq(projects.id, projectId));
-  if (!found) return {};
-  const shares = await query.select({ user: users, role: projectShares.role }).from(projectShares)
-    .innerJoin(users, eq(users.id, projectShares.userId)).where(eq(projectShares.projectId, projectId));
-  const members = await query.select({ user: users }).from(tenantMembers)
-    .innerJoin(users, eq(users.id, tenantMembers.userId)).where(eq(tenantMembers.tenantId, found.project.tenantId));
-  const owners = await query.select({ user: users }).from(users).where(eq(users.id, found.ownerId));
+/** Somebody with a role in a project, and what decides it. */
+export interface ProjectPerson { id: string; username: string; email: string; standing: ProjectStanding; explained: ReturnType<typeof explainProjectRole> }
 
-  const memberIds = new Set(members.map(({ user }) => user.id));
-  const shareRoles = new Map(shares.map(({ user, role }) => [user.id, role]));
-  const people = new Map([...owners, ...members, ...shares].map(({ user }) => [user.id, user]));
-  return Object.fromEntries([...people].map(([id, user]) => {
-    const role = decideProjectRole({
-      ownsTenant: id === found.ownerId, isMember: memberIds.has(id), isCreator: id === found.project.creatorId, shareRole: shareRoles.get(id),
-      generalAccess: found.project.generalAccess, tenantAccess: found.project.tenantAccess,
-    });
-    return [id, { username: user.username, email: user.email, role, shared: shareRoles.has(id) }];
-  }).filter(([, person]) => (person as { role: string }).role !== 'NONE'));
+/** People with a role in a project: the owner of its tenant, its members as far as they may enter, and those it is shared with. */
+export async function readPeople({ database: { query } }: Platform, projectId: ProjectId): Promise<{ record: typeof projects.$inferSelect; tenant: typeof tenants.$inferSelect; people: ProjectPerson[] } | undefined> {
+  const [found] = await query.select({ record: projects, tenant: tenants }).from(projects).innerJoin(tenants, eq(tenants.id, projects.tenantId)).where(eq(projects.id, projectId));
+  if (!found) return undefined;
+  const { record, tenant } = found;
+  const shares = new Map((await query.select().from(projectShares).where(eq(projectShares.projectId, projectId))).map(({ userId, role }) => [userId, role]));
+  const members = query.select({ id: tenantMembers.userId }).from(tenantMembers).where(eq(tenantMembers.tenantId, tenant.id));
+  const memberIds = new Set((await members).map(({ id }) => id));
+  const rows = await query.select().from(users).where(or(eq(users.id, tenant.ownerId), inArray(users.id, [...shares.keys(), ...memberIds])));
+  const people = rows.map(({ id, username, email }) => {
+    const standing: ProjectStanding = {
+      ownsTenant: id === tenant.ownerId, isMember: memberIds.has(id), isCreator: id === record.creatorId, shareRole: shares.get(id),
+      generalAccess: record.generalAccess, tenantAccess: record.tenantAccess,
+    };
+    return { id, username, email, standing, explained: explainProjectRole(standing) };
+  });
+  return { record, tenant, people: people.filter(({ explained }) => explained.role !== 'NONE') };
+}
+
+/** The same by user id, for those who only need names. */
+export async function listPeople(platform: Platform, projectId: ProjectId): Promise<ReplyOf<typeof project.listProjectUsers>> {
+  const found = await readPeople(platform, projectId);
+  return Object.fromEntries((found?.people ?? []).map(({ id, username, email, standing, explained }) => [id, { username, email, role: explained.role, shared: standing.shareRole !== undefined }]));
 }

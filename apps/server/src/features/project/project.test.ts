@@ -71,11 +71,15 @@ test('[NBK-031] the people of a project are listed by user id', async () => {
   expect(people[ben.id]).toMatchObject({ username: ben.username, role: 'PROJECT_COMMENTATOR', shared: true });
 });
 
+/** What a test of deletions never asks for. */
+const notAsked = () => { throw new Error('not asked'); };
+const needs = { operations: { start: notAsked }, copyMap: notAsked, fillNotebookCopy: notAsked };
+
 describe('[ACC-010] a deletion', () => {
   const folderOf = (id: string) => join(server.platform.config.dataFolder, 'files', id);
   const notes = () => join(server.platform.config.dataFolder, 'deleting');
   const isThere = async (id: string) => (await server.platform.database.query.select().from(projects).where(eq(projects.id, id))).length === 1;
-  const restart = (platform = server.platform) => createProjectFeature(platform, { beforeDelete: () => Promise.resolve() }).start!();
+  const restart = (platform = server.platform) => createProjectFeature(platform, { ...needs, beforeDelete: () => Promise.resolve() }).start!();
 
   async function makeWithFile() {
     const ann = await server.signUp();
@@ -96,7 +100,7 @@ describe('[ACC-010] a deletion', () => {
     // The files cannot be taken away, as if the server were killed before it did.
     const { files } = server.platform;
     const cut = { ...server.platform, log: { info: () => undefined, error: () => undefined }, files: Object.assign(Object.create(files) as typeof files, { removeProject: () => Promise.reject(new Error('cut')) }) };
-    const route = createProjectFeature(cut, { beforeDelete: () => Promise.resolve() }).routes!.find(({ endpoint }) => endpoint.id === 'deleteProject')!;
+    const route = createProjectFeature(cut, { ...needs, beforeDelete: () => Promise.resolve() }).routes!.find(({ endpoint }) => endpoint.id === 'deleteProject')!;
     await route.handle({ projectId: id, user: ann } as never);
     expect([await isThere(id), existsSync(folderOf(id)), readdirSync(notes())]).toEqual([false, true, [id]]);
     await restart();

@@ -6,13 +6,13 @@ import type { Platform } from '../../platform/platform.ts';
 
 type ProjectReply = project.ProjectReply;
 
-/** Projects the user owns, has been given, or may enter as a member, last edited first. */
-export async function listProjects(platform: Platform, userId: UserId): Promise<ProjectReply[]> {
-  const rows = await rowsFor(platform, userId).where(or(
+/** Projects the user owns, has been given, or may enter as a member, last edited first; all or those of one tenant. */
+export async function listProjects(platform: Platform, userId: UserId, tenantId?: string): Promise<ProjectReply[]> {
+  const rows = await rowsFor(platform, userId).where(and(tenantId === undefined ? undefined : eq(projects.tenantId, tenantId), or(
     eq(tenants.ownerId, userId),
     isNotNull(projectShares.userId),
     and(isNotNull(tenantMembers.userId), or(eq(projects.creatorId, userId), ne(projects.tenantAccess, 'RESTRICTED'), ne(projects.generalAccess, 'RESTRICTED'))),
-  )).orderBy(desc(projects.updatedAt));
+  ))).orderBy(desc(projects.updatedAt));
   return rows.map((row) => present(row, userId)).filter(({ role }) => role !== 'NONE');
 }
 

@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { eq, sql } from 'drizzle-orm';
+import { newId, rootParent, type MapId } from '@groma/model';
+import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { manifestOf, readLayerRows, type LayerRow, type Query } from './layer-records.ts';
+import { readMap } from './map-records.ts';
+
+/** A map whose snapshots have been copied and that nobody sees yet. */
+export interface MapCopy {
+  id: MapId;
+  /** Makes the records, in a transaction of the caller: the map appears with it, whole. What is given is in place of the original's. */
+  insert(query: Query, about: { name?: string; projectId?: string }): Promise<void>;
+  /** Takes the copied snapshots away, when there will be no map. */
+  discard(): Promise<void>;
+}
+
+export interface CopyMapOptions { signal?: AbortSignal; onBytes?: (bytes: number) => void }
+
+/** Copies the snapshots of a map. @throws GromaError NOT_FOUND, the signal's reason; nothing is left then. */
+export async function copyMap(platform: Platform, mapId: string, options: CopyMapOptions = {}): Promise<MapCopy> {
+  const { database, blobs } = platform;
+  const { row: map } = await readMap(database.query, mapId);
+  const rows = await readLayerRows(database.query, mapId);
+  const id = newId<'map'>();
+  const ids = new Map([[rootParent, rootParent], ...rows.map((row): [string, string] => [row.id, newId<'layer'>()])]);
+  const keys = new Map<string, string>();
+  const discard = async (): Promise<void> => { for (const copied of keys.keys()) await blobs.removeAll(`layers/${ids.get(copied)!}/`); };
+  try {
+    for (const row of rows.filter(({ snapshotKey }) => snapshotKey !== null)) {
+      const key = `layers/${ids.get(row.id)!}/${crypto.randomUUID()}`;
+      keys.set(row.id, key);
+      await copySnapshot(platform, row, key, options);
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    id, discard,
+    async insert(query, { name = map.name, projectId = map.projectId }) {
+      await query.insert(maps).values({ ...map, id, name, projectId, createdAt: new Date(), updatedAt: new Date() });
+      for (const row of rows) {
+        const layerId = ids.get(row.id)!;
+        await query.insert(layers).values({ ...row, id: layerId, mapId: id, parentId: ids.get(row.parentId) ?? rootParent, snapshotKey: keys.get(row.id) ?? null });
+        // The copies get later numbers than the snapshot's, in the same order.
+        await query.execute(sql`
+          INSERT INTO ${layerEdits} (layer_id, author_id, operation, inverse, made_at)
+          SELECT ${layerId}, author_id, operation, inverse, made_at FROM ${layerEdits} WHERE ${eq(layerEdits.layerId, row.id)} AND seq > ${row.snapshotSeq} ORDER BY seq`);
+      }
+    },
+  };
+}
+
+async function copySnapshot({ blobs }: Platform, row: LayerRow, key: string, { signal, onBytes }: CopyMapOptions): Promise<void> {
+  const folder = await blobs.workFolder();
+  try {
+    for (const { file } of manifestOf(row).parts) {
+      const path = join(folder, file);
+      await pipeline(await blobs.read(`${row.snapshotKey}/${file}`), createWriteStream(path, { flags: 'wx' }), { ...(signal && { signal }) });
+      await blobs.adopt(`${key}/${file}`, path);
+      onBytes?.(await blobs.size(`${key}/${file}`) ?? 0);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

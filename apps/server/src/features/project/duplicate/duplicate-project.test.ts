@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isId, newId, notebookCells, parseDataPath, readBlocks, type ProjectId } from '@groma/model';
+import { map, notebook, operation, project } from '@groma/protocol';
+import * as Y from 'yjs';
+import { documents, operations, projects } from '../../../platform/database/tables/index.ts';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { TestMap } from '../../../../test/test-map.ts';
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+let own: TestMap;
+let notebookId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  [ann, ben] = [await server.signUp(), await server.signUp()];
+  own = await TestMap.make(ann, await ann.makeProject('Low flow'));
+  await server.share(ann, own.projectId, ben, 'PROJECT_COMMENTATOR');
+  await own.upload('towns.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Ávila"},"geometry":{"type":"Point","coordinates":[1,2]}}]}');
+  await own.upload('deep/er/note.txt', 'some words');
+  await own.upload('empty.txt', '');
+  await server.platform.files.makeFolder(own.projectId as ProjectId, parseDataPath('/data/nothing in it'));
+  const { Layer: [layer] } = await own.import('/data/towns.geojson');
+  await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: [{ type: 'Update', fid: 1, properties: { name: 'Segovia' } }] } } as never).catch(() => undefined);
+  const template = [{ id: 'b1', type: 'paragraph', content: 'Words.' }, { id: 'b2', type: 'code', props: { code: 'x = 1' } }];
+  ({ data: { id: notebookId } } = await ann.client.call(notebook.createNotebook, { params: { projectId: own.projectId }, body: { name: 'Study', initialTemplate: template } }));
+  const page = ann.live('main', notebookId);
+  await page.whenSynced();
+  const cell = [...notebookCells(page.doc).values()][0]!;
+  (cell.get('outputs') as Y.Array<unknown>).push([{ kind: 'text', text: 'an output' }]);
+  cell.set('status', 'running');
+  await page.whenSaved();
+  page.close();
+});
+afterAll(() => server.close());
+
+const duplicate = async (person = ann, name?: string) => (await person.client.call(project.duplicateProject, { params: { projectId: own.projectId }, body: { ...(name !== undefined && { name }) } })).data;
+const statusOf = async (id: string, person = ann) => (await person.client.call(operation.readOperation, { params: { operationId: id } })).data;
+const ended = async (id: string, person = ann) => {
+  await expect.poll(async () => (await statusOf(id, person)).status, { timeout: 20_000 }).not.toMatch(/Pending|In Progress/);
+  return statusOf(id, person);
+};
+const counts = async () => {
+  const { query } = server.platform.database;
+  return [(await query.select().from(projects)).length, (await query.select().from(documents)).length, (await server.platform.blobs.list('')).length, readdirSync(join(server.platform.config.dataFolder, 'files')).filter(isId).length];
+};
+const notes = () => { const folder = join(server.platform.config.dataFolder, 'deleting'); return existsSync(folder) ? readdirSync(folder) : []; };
+
+test('[ACC-103] [SHL-001] a project is copied with files, maps with layers and edits, and notebooks with outputs, and without its shares', async () => {
+  const { operation_id: id, project_id: copyId } = await duplicate();
+  expect(await ended(id)).toMatchObject({ status: 'Completed', title: 'Duplicate Low flow', subtitle: 'Low flow copy', progress: 100, job_status: 'completed' });
+  const { data: copy } = await ann.client.call(project.readProject, { params: { id: copyId } });
+  expect(copy).toMatchObject({ name: 'Low flow copy', creator: ann.id, general_access: 'RESTRICTED', tenant_access: 'RESTRICTED' });
+  await expect(ben.client.call(project.readProject, { params: { id: copyId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  const { files } = server.platform;
+  const paths = async (folder: string) => (await files.list(copyId as ProjectId, parseDataPath(folder))).map(({ path, isDir }) => (isDir ? `${path}/` : path));
+  expect(await paths('/data')).toEqual(['/data/deep/', '/data/nothing in it/', '/data/empty.txt', '/data/towns.geojson']);
+  expect(await paths('/data/deep/er')).toEqual(['/data/deep/er/note.txt']);
+  const note = await files.open(copyId as ProjectId, parseDataPath('/data/deep/er/note.txt'));
+  expect(String((await note.read({ start: 0, end: 99 }).toArray())[0])).toBe('some words');
+
+  const { data: [copiedMap] } = await ann.client.call(map.listMaps, { params: { projectId: copyId } });
+  const there = new TestMap(ann, copyId, copiedMap!.id);
+  const [layer] = (await there.state()).layers;
+  expect([...(await there.features(layer!.id)).values()]).toEqual([...(await own.features((await own.state()).layers[0]!.id)).values()]);
+
+  const { data: [copiedNotebook] } = await ann.client.call(notebook.listNotebooks, { params: { projectId: copyId } });
+  expect(copiedNotebook).toMatchObject({ name: 'Study' });
+  expect(copiedNotebook!.id).not.toBe(notebookId);
+  const doc = await server.platform.documents.read(copiedNotebook!.id);
+  expect(readBlocks(doc).map(({ text, codeId }) => codeId === null ? text : 'code')).toContain('Words.');
+  const [cell] = [...notebookCells(doc).values()];
+  expect((cell!.get('outputs') as Y.Array<unknown>).toJSON()).toEqual([{ kind: 'text', text: 'an output' }]);
+  expect(cell!.get('status')).toBe('idle');
+  expect(notes()).toEqual([]);
+});
+
+test('[ACC-103] [SHL-042] a duplicate that is canceled leaves nothing behind', async () => {
+  const large = Readable.from((function* () { for (let i = 0; i < 120; i++) yield randomBytes(1_000_000); })());
+  await server.platform.files.write(own.projectId as ProjectId, parseDataPath('/data/large.bin'), large);
+  const before = await counts();
+  const { operation_id: id, project_id: copyId } = await duplicate(ann, 'Never');
+  await ann.client.call(operation.cancelOperation, { params: { operationId: id } });
+  expect(await ended(id)).toMatchObject({ status: 'Canceled', job_status: 'failed' });
+  expect(await counts()).toEqual(before);
+  expect(existsSync(join(server.platform.config.dataFolder, 'files', copyId))).toBe(false);
+  expect(notes()).toEqual([]);
+  await server.platform.files.remove(own.projectId as ProjectId, parseDataPath('/data/large.bin'));
+});
+
+test('[ACC-103] a duplicate that fails at the last step leaves nothing behind', async () => {
+  const before = await counts();
+  const { pool } = server.platform.database;
+  await pool.query(`CREATE FUNCTION refuse_copy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+    CREATE TRIGGER refuse_copy BEFORE INSERT ON notebooks FOR EACH ROW EXECUTE FUNCTION refuse_copy()`);
+  const { operation_id: id } = await duplicate();
+  expect(await ended(id)).toMatchObject({ status: 'Failed', failedMessage: 'Unknown error' });
+  await pool.query('DROP TRIGGER refuse_copy ON notebooks');
+  expect(await counts()).toEqual(before);
+  expect(notes()).toEqual([]);
+});
+
+test('[ACC-103] [ACC-117] editors may duplicate, a commentator may not, and the plan counts the copy before anything is copied', async () => {
+  await expect(duplicate(ben)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await server.share(ann, own.projectId, ben, 'PROJECT_EDITOR');
+  const { query } = server.platform.database;
+  const { tenant } = (await ann.client.call(project.readProject, { params: { id: await ben.makeProject() } }).catch(async () => (await ben.client.call(project.listProjects)).data[0]!)) as { tenant: string };
+  const taken = (await ben.client.call(project.listProjects)).data.filter((each) => each.creator === ben.id).length;
+  for (let count = taken; count < 10; count++) await query.insert(projects).values({ id: newId(), name: 'p', creatorId: ben.id, tenantId: tenant });
+  await expect(duplicate(ben)).rejects.toMatchObject({ code: 'PROJECT_LIMIT' });
+  expect((await query.select().from(operations)).filter(({ userId }) => userId === ben.id)).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { newId, type NotebookId, type OperationId, type ProjectId } from '@groma/model';
+import * as Y from 'yjs';
+import { documents, layers, maps, notebooks, projects } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { User } from '../../../platform/session/sessions.ts';
+import { createProject } from '../create-project.ts';
+import { forget, note, removeFiles } from '../delete-project.ts';
+import { copyFiles, listFiles } from './copy-files.ts';
+
+type Query = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];
+type Report = (progress: { progress?: number; subTask?: string | null }) => void;
+
+/** What duplicating needs of other nouns; handed in by main. */
+export interface DuplicateNeeds {
+  operations: {
+    start(about: { projectId: ProjectId; userId: User['id']; title: string; subtitle?: string }, work: (report: Report, signal: AbortSignal) => Promise<void>): Promise<{ id: OperationId; ended: Promise<void> }>;
+  };
+  /** Copies the snapshots of a map; the records are made later, in one transaction with all others. */
+  copyMap(mapId: string, options: { signal: AbortSignal; onBytes: (bytes: number) => void }): Promise<{ insert(query: Query, about: { projectId: string }): Promise<void>; discard(): Promise<void> }>;
+  /** Makes a document the copy of a notebook, with its outputs and nothing running. */
+  fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
+}
+
+/** Bytes that a notebook counts for beside files and snapshots, when progress is told. */
+const notebookWeight = 200_000;
+/** What is left for the transaction at the end. */
+const copyingShare = 98;
+const longestName = 120;
+
+/**
+ * Copies a project with its files, maps and notebooks into the tenant of whoever asks; not its shares, levels of access,
+ * trash, machine or operations. The copy is seen when it is whole: its records come in one transaction, and what was
+ * copied for it before is taken away when there is none, by the next start where a kill was the reason.
+ * @throws GromaError NO_PLAN, PROJECT_LIMIT before anything is copied.
+ */
+export async function duplicateProject(platform: Platform, needs: DuplicateNeeds, asked: { projectId: ProjectId; user: User; name: string | undefined }): Promise<{ operation_id: string; project_id: string }> {
+  const { projectId, user } = asked;
+  const [original] = await platform.database.query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId));
+  const name = asked.name ?? `${(original?.name ?? '').slice(0, longestName - 5)} copy`;
+  await requirePlace(platform, user);
+  const copyId = newId<'project'>();
+  const { id, ended } = await needs.operations.start({ projectId, userId: user.id, title: `Duplicate ${original?.name ?? ''}`.slice(0, 255), subtitle: name },
+    (report, signal) => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal));
+  // Whoever asked is answered by the operation; a failure stands there.
+  ended.catch((error: unknown) => { platform.log.info('A project was not duplicated.', { projectId, error }); });
+  return { operation_id: id, project_id: copyId };
+}
+
+/** Asks whether there is place for one more, as making it will ask again at the end. */
+async function requirePlace(platform: Platform, user: User): Promise<void> {
+  const undo = new Error('asked only');
+  await createProject(platform, user, 'asked only', { id: newId<'project'>(), fill: () => Promise.reject(undo) }).catch((error: unknown) => { if (error !== undo) throw error; });
+}
+
+async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, copyId, user, name }: { projectId: ProjectId; copyId: ProjectId; user: User; name: string }, report: Report, signal: AbortSignal): Promise<void> {
+  const { files, database: { query } } = platform;
+  const mapRows = await query.select({ id: maps.id, name: maps.name }).from(maps).where(eq(maps.projectId, projectId));
+  const notebookRows = await query.select().from(notebooks).where(eq(notebooks.projectId, projectId));
+  const listed = await listFiles(files, projectId);
+  const fileBytes = listed.reduce((sum, { isDir, bytes }) => sum + (isDir ? 0 : bytes), 0);
+  await files.requireSpace(fileBytes, name);
+  const progress = new Progress(fileBytes + await snapshotBytes(platform, mapRows.map(({ id }) => id)) + notebookRows.length * notebookWeight, report);
+  const copies: Awaited<ReturnType<DuplicateNeeds['copyMap']>>[] = [];
+  await note(platform, copyId);
+  try {
+    await copyFiles(files, projectId, copyId, listed, { signal, onBytes: (bytes, path) => { progress.add(bytes, path); } });
+    for (const map of mapRows) {
+      progress.add(0, map.name);
+      copies.push(await needs.copyMap(map.id, { signal, onBytes: (bytes) => { progress.add(bytes, map.name); } }));
+    }
+    const states: { row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];
+    for (const row of notebookRows) {
+      signal.throwIfAborted();
+      states.push({ row, state: await notebookState(platform, needs, row.id) });
+      progress.add(notebookWeight, row.name);
+    }
+    signal.throwIfAborted();
+    await createProject(platform, user, name, {
+      id: copyId,
+      async fill(transaction) {
+        for (const copy of copies) await copy.insert(transaction, { projectId: copyId });
+        for (const { row, state } of states) {
+          const id = newId<'notebook'>() as NotebookId;
+          await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
+          await transaction.insert(notebooks).values({ id, projectId: copyId, name: row.name, creatorId: user.id });
+        }
+      },
+    });
+  } catch (error) {
+    for (const copy of copies) await copy.discard();
+    await removeFiles(platform, copyId);
+    throw error;
+  }
+  // A note that stays is dropped at the next start: the project has its record.
+  await forget(platform, copyId).catch((error: unknown) => { platform.log.error('A note was left behind.', { error }); });
+}
+
+/** Bytes of all snapshots of some maps. */
+async function snapshotBytes({ database: { query }, blobs }: Platform, mapIds: string[]): Promise<number> {
+  const rows = mapIds.length === 0 ? [] : await query.select({ key: layers.snapshotKey }).from(layers).where(and(inArray(layers.mapId, mapIds), isNotNull(layers.snapshotKey)));
+  const keys = (await Promise.all(rows.map(({ key }) => blobs.list(`${key}/`)))).flat();
+  const sizes = await Promise.all(keys.map((key) => blobs.size(key)));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+async function notebookState({ documents: live }: Platform, needs: DuplicateNeeds, notebookId: string): Promise<Uint8Array> {
+  const original = await live.read(notebookId);
+  const copy = new Y.Doc();
+  needs.fillNotebookCopy(copy, original);
+  const state = Y.encodeStateAsUpdate(copy);
+  original.destroy();
+  copy.destroy();
+  return state;
+}
+
+/** Tells how far the copying is, by bytes. */
+class Progress {
+  readonly #whole: number;
+  readonly #report: Report;
+  #done = 0;
+
+  constructor(whole: number, report: Report) {
+    this.#whole = Math.max(1, whole);
+    this.#report = report;
+  }
+
+  add(bytes: number, subTask: string): void {
+    this.#done += bytes;
+    this.#report({ progress: Math.min(copyingShare, (this.#done / this.#whole) * copyingShare), subTask });
+  }
+}

@@ -1,0 +1,26 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { UserId } from '@groma/model';
+import { isAllowed } from '../../platform/access/standing.ts';
+import { operations } from '../../platform/database/tables/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+/**
+ * Cancels what people run in a project in which they may change nothing any more. A plan that has ended stops no work: what
+ * was begun while it held is finished, so that nothing is lost.
+ */
+export function stopRevokedWork(platform: Platform): void {
+  const { bus, log } = platform;
+  bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => {
+    cancelOf(platform, projectId).catch((error: unknown) => { log.error('Work of people without a role was not stopped.', { projectId, error }); });
+  });
+}
+
+async function cancelOf({ database: { query }, access, bus }: Platform, projectId: string): Promise<void> {
+  const running = await query.select({ id: operations.id, userId: operations.userId }).from(operations)
+    .where(and(eq(operations.projectId, projectId), inArray(operations.status, ['Pending', 'In Progress'])));
+  for (const userId of new Set(running.map((each) => each.userId))) {
+    const standing = await access.standing(userId as UserId, projectId);
+    if (standing && isAllowed(standing, 'update', 'project')) continue;
+    for (const { id } of running.filter((each) => each.userId === userId)) await bus.publish('operation-canceled', { id });
+  }
+}
