@@ -112,7 +112,7 @@ describe('attempts', () => {
   test('whose window has ended are forgotten at the start', async () => {
     const { query } = server.platform.database;
     await query.insert(attempts).values([{ key: 'old', count: 3, windowEndsAt: new Date(Date.now() - 1_000) }, { key: 'new', count: 3, windowEndsAt: new Date(Date.now() + 60_000) }]);
-    const feature = createAccessFeature(server.platform, { welcome: () => Promise.resolve() });
+    const feature = createAccessFeature(server.platform, { welcome: () => Promise.resolve(), deleteProject: () => Promise.resolve() });
     await feature.start!();
     await feature.close!();
     const keys = (await query.select().from(attempts)).map(({ key }) => key);

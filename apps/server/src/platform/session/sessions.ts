@@ -1,19 +1,21 @@
-import { hash, verify } from '@node-rs/argon2';
-import { betterAuth } from 'better-auth';
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { eq } from 'drizzle-orm';
-import { createHash } from 'node:crypto';
 import type { UserId } from '@groma/model';
-import type { User } from './user.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { accounts, sessions, users, verifications } from '../database/tables/index.ts';
+import { users } from '../database/tables/index.ts';
+import { cookiePrefix, createAuth, isSecure, originOf } from './auth.ts';
+import { OpenSessions, type OpenSession } from './open-sessions.ts';
+import { keyOf, readCookie } from './session-cookie.ts';
 import { SessionCache } from './session-cache.ts';
+import type { User } from './user.ts';
 
 export type { User } from './user.ts';
 
 interface NewAccount { email: string; password: string; username: string }
+
+/** Where somebody signs in from, as it stands in the list of their sessions. */
+export interface SignInFrom { ip: string; userAgent: string | undefined }
 
 /** Sign-in library behind a door of our own: the only place that knows it. */
 export interface Sessions {
@@ -22,24 +24,36 @@ export interface Sessions {
   /** The same, and a session that is a day old is prolonged: `cookies` are the `Set-Cookie` values that the browser needs then. */
   renew(cookie: string | undefined): Promise<{ user: User | undefined; cookies: string[] }>;
   /** Makes an account and a session. The answer's `cookies` are `Set-Cookie` values. */
-  signUp(account: NewAccount): Promise<{ user: User; cookies: string[] }>;
+  signUp(account: NewAccount, from?: SignInFrom): Promise<{ user: User; cookies: string[] }>;
   /** Undefined when the pair is wrong. */
-  signIn(email: string, password: string): Promise<{ user: User; cookies: string[] } | undefined>;
+  signIn(email: string, password: string, from?: SignInFrom): Promise<{ user: User; cookies: string[] } | undefined>;
   /** Ends the session, if there is one, here and in every other process. */
   signOut(cookie: string | undefined): Promise<string[]>;
+  /** Where the browser goes to sign in at the issuer, to come back to `landing`, a path. @throws when the issuer cannot be reached. */
+  beginOidc(landing: string): Promise<{ url: string; cookies: string[] }>;
+  /** Takes the issuer's answer: a session, or what went wrong in the library's words. `landing` is the path asked for before. */
+  finishOidc(query: string, cookie: string | undefined, from?: SignInFrom): Promise<{ user: User; cookies: string[]; landing: string } | { failure: string; cookies: string[] }>;
+  /** Open sessions of a person; `cookie` says which is the present one. */
+  list(userId: UserId, cookie: string | undefined): Promise<OpenSession[]>;
+  /** Ends one session of a person; false when it is not theirs. */
+  end(userId: UserId, sessionId: string): Promise<boolean>;
+  /** Ends all sessions of a person but the one of `cookie`, and tells how many that were. */
+  endAll(userId: UserId, cookie?: string): Promise<number>;
+  /** Has everybody read anew who a person is, after a change of name or address. */
+  forget(userId: UserId): Promise<void>;
 }
 
-/** What the bus carries under `session-ended`. `key` is that of the session in the caches. */
-interface SessionEnded { userId: string; key: string }
-
-/** Argon2id with the OWASP Password Storage Cheat Sheet's first choice: 19 MiB, two passes, one lane. */
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** What the bus carries under `session-ended`. `key` is that of the session in the caches; without one it may be any of the person's. */
+interface SessionEnded { userId: string; key?: string }
 
 export function createSessions(config: Config, database: Database, bus: Bus): Sessions {
-  const auth = createAuth(config, database);
   const cache = new SessionCache();
   const cookieName = `${isSecure(config) ? '__Secure-' : ''}${cookiePrefix}.session_token`;
-  bus.subscribe('session-ended', ({ key }: SessionEnded) => { cache.drop(key); });
+  const tellEnded = (ended: SessionEnded) => bus.publish('session-ended', ended);
+  const open = new OpenSessions(database, cookieName, (userId) => tellEnded({ userId }));
+  const auth = createAuth(config, database, async (userId) => { await open.endAll(userId as UserId); });
+  bus.subscribe('session-ended', ({ key }: SessionEnded) => { if (key === undefined) cache.clear(); else cache.drop(key); });
+  bus.subscribe('user-changed', () => { cache.clear(); });
   // Ends of sessions may have gone by unheard.
   bus.subscribe('bus-reconnected', () => { cache.clear(); });
 
@@ -63,13 +77,13 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
   return {
     userOf: async (cookie) => (await read(cookie, false)).user,
     renew: (cookie) => read(cookie, true),
-    async signUp({ email, password, username }) {
-      const { headers, response } = await auth.api.signUpEmail({ body: { email: email.toLowerCase(), password, name: username, username }, returnHeaders: true });
+    async signUp({ email, password, username }, from) {
+      const { headers, response } = await auth.api.signUpEmail({ body: { email: email.toLowerCase(), password, name: username, username }, headers: headersFrom(from), returnHeaders: true });
       return { user: asUser(response.user), cookies: headers.getSetCookie() };
     },
-    async signIn(email, password) {
+    async signIn(email, password, from) {
       try {
-        const { headers, response } = await auth.api.signInEmail({ body: { email: email.toLowerCase(), password }, returnHeaders: true });
+        const { headers, response } = await auth.api.signInEmail({ body: { email: email.toLowerCase(), password }, headers: headersFrom(from), returnHeaders: true });
         const [user] = await database.query.select().from(users).where(eq(users.id, response.user.id));
         return user && { user: asUser(user), cookies: headers.getSetCookie() };
       } catch (failure) {
@@ -81,55 +95,45 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
       const token = readCookie(cookie, cookieName) ?? '';
       const session = token === '' ? null : await auth.api.getSession({ headers: headersOf(token), query: { disableRefresh: true } });
       const { headers } = await auth.api.signOut({ headers: headersOf(token), returnHeaders: true });
-      if (session) await bus.publish('session-ended', { userId: session.user.id, key: keyOf(token) } satisfies SessionEnded);
+      if (session) await tellEnded({ userId: session.user.id, key: keyOf(token) });
       return headers.getSetCookie();
     },
+    async beginOidc(landing) {
+      const begin = (auth.api as unknown as OidcCalls).signInWithOAuth2;
+      const { headers, response } = await begin({ body: { providerId: 'oidc', callbackURL: landing, disableRedirect: true }, returnHeaders: true });
+      return { url: response.url, cookies: headers.getSetCookie() };
+    },
+    async finishOidc(query, cookie, from) {
+      const headers = headersFrom(from);
+      headers.set('cookie', cookie ?? '');
+      const origin = originOf(config);
+      const response = await auth.handler(new Request(`${origin}/api/auth/oauth2/callback/oidc?${query}`, { headers }));
+      const cookies = response.headers.getSetCookie();
+      const landing = new URL(response.headers.get('location') ?? '/auth?error=no_answer', origin);
+      const user = await read(cookies.map((each) => each.split(';')[0]).join('; '), false);
+      if (!user.user) return { failure: landing.searchParams.get('error') ?? 'no_session', cookies };
+      return { user: user.user, cookies, landing: landing.pathname + landing.search + landing.hash };
+    },
+    list: (userId, cookie) => open.list(userId, cookie),
+    end: (userId, sessionId) => open.end(userId, sessionId),
+    endAll: (userId, cookie) => open.endAll(userId, cookie),
+    forget: (userId) => bus.publish('user-changed', { userId }),
   };
 }
 
-const cookiePrefix = 'groma';
-
-function isSecure({ publicUrl }: Config): boolean {
-  return publicUrl?.startsWith('https:') ?? false;
+/** What the library notes of a request; of the caller's own headers it sees none. */
+function headersFrom(from: SignInFrom | undefined): Headers {
+  const headers = new Headers();
+  if (from) headers.set('x-forwarded-for', from.ip);
+  if (from?.userAgent) headers.set('user-agent', from.userAgent.slice(0, 300));
+  return headers;
 }
 
-function createAuth(config: Config, database: Database) {
-  return betterAuth({
-    baseURL: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
-    secret: config.secret,
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    database: drizzleAdapter(database.query, { provider: 'pg', transaction: true, schema: { user: users, session: sessions, account: accounts, verification: verifications } }),
-    user: { additionalFields: { username: { type: 'string', required: true } } },
-    emailAndPassword: {
-      enabled: true, minPasswordLength: 8, maxPasswordLength: 200,
-      password: {
-        hash: (password) => hash(password, argon2id),
-        verify: ({ hash: known, password }) => verify(known, password),
-      },
-    },
-    session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
-    advanced: {
-      cookiePrefix, database: { generateId: () => crypto.randomUUID() },
-      useSecureCookies: isSecure(config),
-    },
-  });
+/** The part of the library that is there only where an issuer is set. */
+interface OidcCalls {
+  signInWithOAuth2(call: { body: object; returnHeaders: true }): Promise<{ headers: Headers; response: { url: string } }>;
 }
 
 function asUser(user: { id: string; email: string; username?: unknown }): User {
   return { id: user.id as UserId, username: String(user.username), email: user.email };
-}
-
-/** Longer than any signed token; what is longer is none. */
-const longestToken = 512;
-
-/** Value of the first cookie of that very name, as it stands in the header. */
-function readCookie(header: string | undefined, name: string): string | undefined {
-  const found = header?.split(';').map((each) => each.trim()).find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-  return found && found.length <= longestToken ? found : undefined;
-}
-
-/** The cache and the bus know a session by a hash: neither holds what would let somebody in. */
-function keyOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { ShareRole } from '@groma/model';
+import type { access, ReplyOf } from '@groma/protocol';
+import { countAttempt } from '../../../platform/access/attempts.ts';
+import { invitations, projects, tenants } from '../../../platform/database/tables/index.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { User } from '../../../platform/session/sessions.ts';
+import { kindOf, presentInvitation } from './invitation-records.ts';
+import { makeToken } from './invitation-token.ts';
+import { writeLetter } from './invitation-letter.ts';
+
+interface Wanted {
+  tenantId: string;
+  /** Null invites to the tenant itself. */
+  projectId: string | null;
+  role: ShareRole | null;
+  email?: string | undefined;
+  isReusable?: boolean | undefined;
+  days?: number | undefined;
+}
+
+/** Invitations that one person may make: each may send a letter to a stranger. */
+const invitationLimit = { tries: 100, windowSeconds: 3_600 };
+const dayMs = 86_400_000;
+
+/** Makes an invitation and sends it when it is for an address; the link is in the answer and nowhere else. */
+export async function createInvitation(platform: Platform, mailer: Mailer, inviter: User, origin: string, wanted: Wanted): Promise<ReplyOf<typeof access.inviteToTenant>> {
+  const { database: { query }, config } = platform;
+  await countAttempt(platform.database, `invite:${inviter.id}`, invitationLimit);
+  const { token, tokenHash } = makeToken();
+  const email = wanted.email?.toLowerCase() ?? null;
+  const [made] = await query.insert(invitations).values({
+    id: randomUUID(), tokenHash, tenantId: wanted.tenantId, projectId: wanted.projectId, role: wanted.role, email,
+    isReusable: email === null && (wanted.isReusable ?? false), inviterId: inviter.id,
+    expiresAt: new Date(Date.now() + (wanted.days ?? config.invitationDays) * dayMs),
+  }).returning();
+  const link = `${origin}/dashboard/workspaces?${kindOf(made!)}_invitation_token=${token}`;
+  const names = await namesOf(platform, wanted);
+  const mail = email === null ? 'none' : await mailer.send(writeLetter({ to: email, inviter: inviter.username, ...names, link, expiresAt: made!.expiresAt }));
+  return { data: presentInvitation(made!, inviter.username), link, mail };
+}
+
+async function namesOf({ database: { query } }: Platform, { tenantId, projectId }: Wanted): Promise<{ tenantName: string; projectName: string | null }> {
+  const [tenant] = await query.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId));
+  const [project] = projectId === null ? [] : await query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId));
+  return { tenantName: tenant?.name ?? '', projectName: project?.name ?? null };
+}
