@@ -24,6 +24,8 @@ export const limit = {
   openFileBytes: 100 * 1024 * 1024,
   /** Bytes above which a text file opens view-only (FIL-035). */
   editFileBytes: 20 * 1024 * 1024,
+  /** Milliseconds after which connecting to the room of a text file is given up (FIL-071). */
+  fileRoomConnectMs: 5_000,
   /** Milliseconds between polls of a running operation (SHL-039). */
   operationPollMs: 10_000,
   /** Milliseconds a toast stays (SHL-050). */

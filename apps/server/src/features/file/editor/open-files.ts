@@ -1,7 +1,7 @@
 import { decodeText, fileText, GromaError, limit, setFileFormat, setFilePath, setFileStatus, type DataPath, type FileStatus, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import { lookAtFile } from './disk-look.ts';
-import { EditedFileRecords, type EditedFile } from './edited-file-records.ts';
+import type { EditedFile, EditedFileRecords } from './edited-file-records.ts';
 import type { ProjectTurns } from './project-turns.ts';
 import { notSettled, syncFile, type Settlement } from './sync-file.ts';
 
