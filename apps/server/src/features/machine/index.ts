@@ -32,6 +32,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     kernels: new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds),
   }));
   const told = new Map<ProjectId, string>();
+  platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
   registry.onChange((report) => {
     const { cpuPercent: _cpu, memoryGb: _memory, uptime: _uptime, ...state } = report;
     const text = JSON.stringify(state);
