@@ -20,7 +20,7 @@ export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const notebooks = createNotebookFeature(platform, machines);
   const maps = createMapFeature(platform, { operations });
-  const files = createFileFeature(platform);
+  const files = createFileFeature(platform, { operations });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
     await notebooks.removeNotebooks(projectId);

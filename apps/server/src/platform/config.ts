@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MailSettings } from './mail/mailer.ts';
 import type { OidcSettings } from './session/oidc.ts';
+import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
 
 export const serviceNames = ['api', 'realtime', 'tiles', 'jobs'] as const;
@@ -42,6 +43,8 @@ export interface Config {
   oidc: OidcSettings | undefined;
   /** How long an invitation is good where its maker does not say. */
   invitationDays: number;
+  /** Where files are kept, and how much they may be. */
+  storage: StorageSettings;
   isQuiet: boolean;
   /** Whether a new person finds a sample project. */
   makesSample: boolean;
@@ -76,6 +79,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     mail: parseMail(env['GROMA_SMTP_URL'], env['GROMA_MAIL_FROM']),
     oidc: parseOidc(env),
     invitationDays: parseDays(env['GROMA_INVITATION_DAYS']),
+    storage: readStorageSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };

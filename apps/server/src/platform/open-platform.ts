@@ -11,8 +11,7 @@ import { createLog } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import type { Platform } from './platform.ts';
 import { createSessions } from './session/sessions.ts';
-import { DiskBlobStore } from './storage/blob-store.ts';
-import { DiskFileStore } from './storage/disk-file-store.ts';
+import { openStorage } from './storage/open-storage.ts';
 
 interface Opened {
   platform: Platform;
@@ -38,8 +37,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
-    files: new DiskFileStore(join(config.dataFolder, 'files')),
-    blobs: new DiskBlobStore(join(config.dataFolder, 'blobs')),
+    ...openStorage(config, database, log),
   };
   return {
     platform, jobs,

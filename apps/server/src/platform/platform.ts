@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Room } from './room/room.ts';
 import type { Sessions } from './session/sessions.ts';
+import type { Allowance } from './storage/allowance.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { FileStore } from './storage/file-store.ts';
 
@@ -23,6 +24,8 @@ export interface Platform {
   documents: LiveDocuments;
   files: FileStore;
   blobs: BlobStore;
+  /** What files take up and may. Writing through `files` asks it already. */
+  allowance: Allowance;
   jobs: JobSender;
   metrics: Metrics;
   /** Whether records and data folder are of one installation, so that what the records do not know may be cleared away. */

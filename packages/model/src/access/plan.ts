@@ -4,7 +4,11 @@ import type { ProjectAction, TenantAction } from './permission.ts';
 /** A tenant's plan (000 §3). */
 export interface Plan {
   is_active: boolean;
-  features: { project_number?: number | undefined; cpu_machine_types?: string[] | undefined; gaia_pro_queries?: number | undefined };
+  features: {
+    project_number?: number | undefined; cpu_machine_types?: string[] | undefined; gaia_pro_queries?: number | undefined;
+    /** Gigabytes of 1024³ bytes that the files of each project, and of all together, may take up; as the server's settings say when missing. */
+    project_storage_gb?: number | undefined; tenant_storage_gb?: number | undefined;
+  };
 }
 
 /** Outcome of verification (ACC-040). NOT_DEFINED is the value before any reply has come. */

@@ -10,6 +10,8 @@ export const planReply = z.object({
     project_number: z.number().optional(),
     cpu_machine_types: z.array(z.string()).optional(),
     gaia_pro_queries: z.number().optional(),
+    project_storage_gb: z.number().optional(),
+    tenant_storage_gb: z.number().optional(),
   }),
 });
 

@@ -226,7 +226,7 @@ test('[FIL-008] the total of an upload is fixed by its first chunk, a chunk has 
   const large = 64 * 1024 * 1024 + 1;
   expect(await codeOf(await putTo(await openUpload('/data/b.bin'), `bytes 0-${large - 1}/${large}`, new Uint8Array(large)))).toEqual([413, 'TOO_LARGE']);
   const endless = await openUpload('/data/c.bin');
-  expect(await codeOf(await putTo(endless, 'bytes 0-4/99999999999999999', 'hello'))).toEqual([507, 'DISK_FULL']);
+  expect(await codeOf(await putTo(endless, 'bytes 0-4/9000000000000000', 'hello'))).toEqual([507, 'DISK_FULL']);
   expect((await list()).map(({ path }) => path)).toEqual(['/data/a.bin']);
 });
 
@@ -253,7 +253,7 @@ test('what nobody wants any more is swept away, and what is younger stays', asyn
   age(24 * 400, 'data/kept.txt');
 
   await sweepFilesJobOf(server.platform).run({}, new AbortController().signal);
-  expect(readdirSync(join(project, 'trash'))).toHaveLength(1);
+  expect(readdirSync(join(project, 'trash')).filter((name) => !name.endsWith('.json'))).toHaveLength(1);
   expect(readdirSync(join(project, 'temp'))).toEqual(['young.bin']);
   expect(readdirSync(join(project, 'incoming'))).toEqual(['young-half']);
   const left = readdirSync(join(project, 'uploads')).join(' ');

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, type FileHandle } from 'node:fs/promises';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -23,6 +23,17 @@ export class OpenFolder {
   /** This folder, for calls that take a path. */
   get self(): string {
     return `/proc/self/fd/${this.#handle.fd}`;
+  }
+
+  /** Number of this folder among the open files of the process, for storage threads. */
+  get fd(): number {
+    return this.#handle.fd;
+  }
+
+  /** The name on disk of what people call by its form C: code may have written it in another. */
+  async nameOf(name: string): Promise<string> {
+    if (/^[\x20-\x7e]*$/.test(name) || (await lstat(this.entry(name)).catch(() => undefined))) return name;
+    return (await readdir(this.self)).find((each) => each.normalize('NFC') === name) ?? name;
   }
 
   /** An entry, for calls that do not follow a link as the last part: link, rename, unlink, mkdir, rmdir, lstat. */

@@ -45,7 +45,7 @@ export class ProjectFolders {
   inParent<T>(projectId: ProjectId, bucket: Bucket, path: DataPath, work: (folder: OpenFolder, name: string) => Promise<T>, { makes = false } = {}): Promise<T> {
     const parts = partsOf(path);
     if (parts.length === 0) throw new GromaError('BAD_PATH', { path, detail: 'It names the folder itself.' });
-    return this.#walk(projectId, bucket, parts.slice(0, -1), { path, makes }, (folder) => work(folder, baseName(path)));
+    return this.#walk(projectId, bucket, parts.slice(0, -1), { path, makes }, async (folder) => work(folder, await folder.nameOf(baseName(path))));
   }
 
   async #walk<T>(projectId: ProjectId, bucket: Bucket, parts: string[], { path, makes }: { path: DataPath; makes: boolean }, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
@@ -63,7 +63,8 @@ export class ProjectFolders {
   }
 }
 
-async function enter(folder: OpenFolder, name: string, path: string, makes: boolean): Promise<OpenFolder> {
+async function enter(folder: OpenFolder, shown: string, path: string, makes: boolean): Promise<OpenFolder> {
+  const name = await folder.nameOf(shown);
   try {
     if (makes) await mkdir(folder.entry(name)).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error; });
     return await folder.enter(name);

@@ -4,12 +4,14 @@ import { isId, type ProjectId } from '@groma/model';
 import { OpenFolder } from './open-folder.ts';
 import type { ProjectFolders } from './project-folders.ts';
 import { removeTree } from './remove-tree.ts';
-import { sweepUploads } from './resumable-upload.ts';
+import { sweepUploads } from './disk-upload-store.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
+/** What is in the trash stays for 30 days. */
+export const trashMs = 30 * dayMs;
 /** How long things are kept. */
-const kept = { trash: 30 * dayMs, temp: dayMs, incoming: dayMs };
+const kept = { trash: trashMs, temp: dayMs, incoming: dayMs };
 
 /** Beside the folders of projects: what is left of projects that were deleted. */
 export const removedFolder = 'removed';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { GromaError, limit, parseDataPath, type DataPath, type ProjectId } from '@groma/model';
-import type { Platform } from '../../platform/platform.ts';
-import type { StoredFile } from '../../platform/storage/file-store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { StoredFile } from '../../../platform/storage/file-store.ts';
 
 /**
  * Reads a multipart form with `filePaths` and `files` in the same order; a file's path stands before it in the form, so

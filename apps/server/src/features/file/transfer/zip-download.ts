@@ -1,0 +1,118 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PassThrough, type Readable } from 'node:stream';
+import yazl from 'yazl';
+import { baseName, GromaError, isId, newId, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
+import { file, fillPath } from '@groma/protocol';
+import { fileSelections } from '../../../platform/database/tables/index.ts';
+import { streamed } from '../../../platform/http/route.ts';
+import { setUserContentHeaders } from '../../../platform/http/security-headers.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { StoredFile } from '../../../platform/storage/file-store.ts';
+import { disposition } from './send-file.ts';
+
+/** A file or an empty folder as it stands in the zip. */
+interface ZipEntry { name: string; file: StoredFile }
+interface Asked { projectId: ProjectId; selectionId: string; userId: string }
+
+const keptMs = 24 * 60 * 60 * 1000;
+/** Files, and empty folders, of one zip: its list is made anew for each entry. */
+const most = { files: 20_000, emptyFolders: 2_000 };
+
+/** Notes what is wanted and tells what it will be; the zip itself is fetched by its address, which has room for no long list. */
+export async function chooseForZip(platform: Platform, projectId: ProjectId, userId: string, texts: readonly string[]): Promise<{ zipUrl: string; name: string; bytes: number; files: number }> {
+  const paths = [...new Set(texts.map(parseExistingPath))];
+  const entries = await entriesOf(platform, projectId, paths);
+  const id = newId();
+  await platform.database.query.insert(fileSelections).values({ id, projectId, userId, paths, expiresAt: new Date(Date.now() + keptMs) });
+  const { zip, bytes } = await zipOf(platform, projectId, entries);
+  zip.outputStream.resume();
+  return { zipUrl: fillPath(file.downloadZip.path, { projectId, selectionId: id }), name: zipName(paths), bytes, files: entries.filter((entry) => !entry.file.isDir).length };
+}
+
+/** Sends the zip of a selection, as its files are now. They are stored as they are, so its length is known from the start. */
+export async function sendZip(platform: Platform, { projectId, selectionId, userId }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
+  const [selection] = !isId(selectionId) ? [] : await platform.database.query.select({ paths: fileSelections.paths }).from(fileSelections)
+    .where(and(eq(fileSelections.id, selectionId), eq(fileSelections.projectId, projectId), eq(fileSelections.userId, userId), gt(fileSelections.expiresAt, new Date())));
+  if (!selection) throw new GromaError('NOT_FOUND', { noun: 'selection' });
+  const paths = selection.paths as DataPath[];
+  const { zip, bytes } = await zipOf(platform, projectId, await entriesOf(platform, projectId, paths), true);
+  const body = new PassThrough({ highWaterMark: 256 * 1024 });
+  zip.on('error', (error: Error) => { body.destroy(error); });
+  request.raw.once('close', () => { body.destroy(); });
+  zip.outputStream.pipe(body);
+  // A length was promised: where a file shrank or went, the connection is cut.
+  body.once('error', () => { reply.raw.destroy(); });
+  setUserContentHeaders(reply);
+  void reply.headers({
+    'content-type': 'application/zip', 'content-length': bytes, 'x-total-size': bytes, 'content-disposition': disposition('attachment', zipName(paths)),
+  });
+  await reply.send(body);
+  return streamed;
+}
+
+async function entriesOf({ files }: Platform, projectId: ProjectId, paths: readonly DataPath[]): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = [];
+  for (const path of paths) {
+    const { files: found, isCut } = await files.tree(projectId, path);
+    if (isCut || entries.length + found.length > most.files * 2) throw tooMany();
+    const above = path === '/data' ? '/data/' : path.slice(0, path.lastIndexOf('/') + 1);
+    const parents = new Set(found.map((each) => each.path.slice(0, each.path.lastIndexOf('/'))));
+    for (const each of found) if (!each.isDir || !parents.has(each.path)) entries.push({ name: each.path.slice(above.length), file: each });
+  }
+  const folders = entries.filter((entry) => entry.file.isDir).length;
+  if (entries.length - folders > most.files || folders > most.emptyFolders) throw tooMany();
+  return withOwnNames(entries);
+}
+
+function tooMany(): GromaError {
+  return new GromaError('TOO_LARGE', { name: 'The selection', limit: `${most.files} files or ${most.emptyFolders} empty folders` });
+}
+
+/** Two selected things of one name, from different folders, get numbers. */
+function withOwnNames(entries: ZipEntry[]): ZipEntry[] {
+  const taken = new Set<string>();
+  for (const entry of entries) {
+    // Unzipping on other systems takes a backslash for a slash.
+    const safe = entry.name.replaceAll('\\', '_');
+    let name = safe;
+    for (let number = 2; taken.has(name.toLowerCase()); number++) name = safe.replace(/(\.[^./]+)?$/, (ending) => ` (${number})${ending}`);
+    taken.add(name.toLowerCase());
+    entry.name = name;
+  }
+  return entries.filter(({ name }) => name !== '');
+}
+
+/** A zip and its length. Only when it `reads` are files opened, each in its turn. */
+async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntry[], reads = false): Promise<{ zip: yazl.ZipFile; bytes: number }> {
+  const zip = new yazl.ZipFile();
+  for (const { name, file: { path, isDir, bytes, modifiedAt } } of entries) {
+    if (isDir) {
+      zip.addEmptyDirectory(name, { mtime: modifiedAt });
+      continue;
+    }
+    zip.addReadStreamLazy(name, { size: bytes, compress: false, mtime: modifiedAt }, (give) => {
+      if (reads) readExactly(bytes).then((stream) => { give(null, stream); }, (error: unknown) => { give(error, new PassThrough()); });
+    });
+    const readExactly = async (length: number): Promise<Readable> => {
+      const opened = await files.open(projectId, path);
+      if (length === 0 || opened.bytes < length) {
+        await opened.close();
+        if (length > 0) throw new Error(`${path} is shorter than it was.`);
+        const nothing = new PassThrough();
+        nothing.end();
+        return nothing;
+      }
+      return opened.read({ start: 0, end: length - 1 }).once('error', (error: Error) => { zip.emit('error', error); });
+    };
+  }
+  const size = Promise.withResolvers<number>();
+  (zip.end as (options: object, tell: (bytes: number) => void) => void).call(zip, {}, size.resolve);
+  return { zip, bytes: await size.promise };
+}
+
+function zipName(paths: readonly DataPath[]): string {
+  const [first] = paths;
+  if (paths.length === 1 && first !== '/data') return `${baseName(first!)}.zip`;
+  return 'files.zip';
+}

@@ -1,0 +1,62 @@
+import { baseName, GromaError, parseDataPath, parseExistingPath, type DataPath } from '@groma/model';
+import { file } from '@groma/protocol';
+import { route, type Route } from '../../../platform/http/route.ts';
+import type { FileParts } from '../file-parts.ts';
+import { presentFile } from '../present-file.ts';
+import { tellChanged } from '../tell-changed.ts';
+import { copyInto } from './copy-into.ts';
+import { place, settleEach } from './settle-each.ts';
+
+/** Calls that change the tree: folders, names, places, copies, the way into the trash. */
+export function changeRoutes(parts: FileParts): Route[] {
+  const { platform } = parts;
+  const { files } = platform;
+  return [
+    route(file.createFolder, async ({ projectId, body }) => {
+      const folder = await files.makeFolder(projectId, parseDataPath(body.path));
+      await tellChanged(platform, projectId, [folder.path]);
+      return { data: presentFile(folder) };
+    }),
+    route(file.moveFile, async ({ projectId, body }) => {
+      const from = parseExistingPath(body.from);
+      const moved = await files.move(projectId, from, parseDataPath(body.to));
+      await tellChanged(platform, projectId, [from, moved.path]);
+      return { data: presentFile(moved) };
+    }),
+    route(file.moveFiles, async ({ projectId, body: { paths, folder: into, clash }, user }) => {
+      const folder = parseExistingPath(into);
+      const data = await settleEach(paths, async (text) => {
+        const from = parseExistingPath(text);
+        const name = baseName(from);
+        if (`${folder}/${name}` === from) return from;
+        const found = await files.stat(projectId, from);
+        if (!found) throw new GromaError('FILE_NOT_FOUND', { path: from });
+        return place({
+          folder, name, isDir: found.isDir, clash, clear: (path) => files.remove(projectId, path, user.id),
+          put: async (path) => (await files.move(projectId, from, path)).path,
+        });
+      });
+      await tellChanged(platform, projectId, data.flatMap(({ from, to }) => to === null || to === from ? [] : [from, to]));
+      return { data };
+    }),
+    route(file.copyFiles, ({ projectId, body, user }) => copyInto(parts, { ...body, projectId, user, folder: parseExistingPath(body.folder) })),
+    route(file.deleteFile, async ({ projectId, query, user }) => {
+      const path = parseExistingPath(query.path);
+      await files.remove(projectId, path, user.id);
+      await tellChanged(platform, projectId, [path]);
+      return { status: 'ok' };
+    }),
+    route(file.deleteFiles, async ({ projectId, body, user }) => {
+      const trashIds: string[] = [];
+      const gone: DataPath[] = [];
+      const data = await settleEach(body.paths, async (text) => {
+        const path = parseExistingPath(text);
+        trashIds.push(await files.remove(projectId, path, user.id));
+        gone.push(path);
+        return null;
+      });
+      await tellChanged(platform, projectId, gone);
+      return { data, trashIds };
+    }),
+  ];
+}

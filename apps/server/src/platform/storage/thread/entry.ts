@@ -1,0 +1,51 @@
+import { closeSync, constants, lstatSync, openSync, readdirSync, type BigIntStats } from 'node:fs';
+import type { FoundEntry } from './storage-task.ts';
+
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+
+/** A name on disk, and the same in form C as people write it. */
+export interface NamedEntry { real: string; name: string; isDir: boolean }
+
+/** Identity of the content of a file: it changes when other bytes are written or another file takes the name. */
+export function contentKey({ size, mtimeNs, ino }: BigIntStats): string {
+  return `${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}`;
+}
+
+/** Files and folders in a folder held open, without order. Of names that differ by their Unicode form only, that in form C. */
+export function readEntries(fd: number): NamedEntry[] {
+  const self = `/proc/self/fd/${fd}`;
+  const entries: NamedEntry[] = [];
+  const seen = new Map<string, NamedEntry>();
+  for (const entry of readdirSync(self, { withFileTypes: true })) {
+    if (!entry.isDirectory() && !entry.isFile()) continue;
+    const name = entry.name.normalize('NFC');
+    const named = { real: entry.name, name, isDir: entry.isDirectory() };
+    const twin = seen.get(name);
+    if (!twin) entries.push(named);
+    else if (name === entry.name) Object.assign(twin, named);
+    if (!twin) seen.set(name, named);
+  }
+  return entries;
+}
+
+/** What an entry is now; undefined when it is gone, or neither file nor folder. `shown` is the name it is told under. */
+export function lookAt(fd: number, real: string, shown: string): FoundEntry | undefined {
+  const found = lstatSync(`/proc/self/fd/${fd}/${real}`, { bigint: true, throwIfNoEntry: false });
+  if (!found || (!found.isFile() && !found.isDirectory())) return undefined;
+  return { name: shown, isDir: found.isDirectory(), bytes: Number(found.size), modifiedMs: Number(found.mtimeNs / 1_000_000n), key: contentKey(found) };
+}
+
+/** Opens a folder in a folder held open, does something with it and closes it. What is gone or a link is passed over. */
+export function inside(fd: number, real: string, work: (fd: number) => void): void {
+  let inner: number;
+  try {
+    inner = openSync(`/proc/self/fd/${fd}/${real}`, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  } catch {
+    return;
+  }
+  try {
+    work(inner);
+  } finally {
+    closeSync(inner);
+  }
+}
