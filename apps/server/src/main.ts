@@ -1,5 +1,5 @@
 import type { ProjectId } from '@groma/model';
-import { createAccessFeature } from './features/access/index.ts';
+import { createAccessFeature, runPlanCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
@@ -12,6 +12,7 @@ import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
+import { runPlan } from './services/run-plan.ts';
 import { runProcess } from './services/run-process.ts';
 
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
@@ -50,4 +51,7 @@ export function createFeatures(platform: Platform): Feature[] {
   ];
 }
 
-if (import.meta.main) runProcess(createFeatures);
+if (import.meta.main) {
+  if (process.argv[2] === 'plan') await runPlan(process.argv.slice(3), runPlanCommand);
+  else runProcess(createFeatures);
+}

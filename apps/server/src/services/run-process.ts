@@ -6,7 +6,7 @@ import { openPlatform } from '../platform/open-platform.ts';
 import type { Feature, Platform } from '../platform/platform.ts';
 import { serve } from './serve.ts';
 
-const repository = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
+export const repository = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
 
 /** Longest time that stopping may take. */
 const longestStopMs = 15_000;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createReadiness } from '../platform/http/health.ts';
+import { refuseUnguarded } from '../platform/access/refuse-unguarded.ts';
 import type { Answer, Route } from '../platform/http/route.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import type { Feature, Platform } from '../platform/platform.ts';
@@ -23,17 +24,19 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   const has = { api: services.has('api'), realtime: services.has('realtime') };
   const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? feature.realtimeRoutes ?? [] : [])]);
   const listeners = features.flatMap((feature) => (feature.onAnswer ? [(answer: Answer) => { feature.onAnswer?.(answer); }] : []));
+  const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
+  const jobsOfFeatures = features.flatMap((feature) => feature.jobs ?? []);
+  refuseUnguarded({ routes, rooms, jobs: jobsOfFeatures });
   const app = await createHttpServer(platform, routes, {
     readiness: createReadiness(platform.database, platform.config.dataFolder, () => jobs.isUp),
     onAnswer: (answer) => { for (const listener of listeners) listener(answer); },
   });
-  const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const roomServer = new RoomServer(platform, rooms);
   for (const feature of features) await feature.start?.();
   await app.listen({ port, host }).catch((error: unknown) => { throw asPortProblem(error, port, host); });
   roomServer.attach(app.server);
   // The queue comes up beside the server: nobody waits for it but jobs.
-  const queue = jobs.start(services.has('jobs') ? features.flatMap((feature) => feature.jobs ?? []) : [])
+  const queue = jobs.start(services.has('jobs') ? jobsOfFeatures : [])
     .catch((error: unknown) => { platform.log.error('The job queue did not start.', { error }); });
   const address = app.server.address();
   const realPort = typeof address === 'object' && address ? address.port : port;

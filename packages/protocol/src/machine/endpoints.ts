@@ -1,4 +1,4 @@
-import { inProject, machineStatuses } from '@groma/model';
+import { evenWithoutPlan, inProject, machineStatuses } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -30,5 +30,5 @@ export const startMachine = defineEndpoint({
 
 export const stopMachine = defineEndpoint({
   id: 'stopMachine', method: 'DELETE', path: '/api/machines/projects/:projectId', summary: 'Stop the machine of a project with all its kernels.',
-  policy: inProject('run', 'machine'), params: byProject, reply: z.object({ data: machineReply }),
+  policy: evenWithoutPlan(inProject('run', 'machine')), params: byProject, reply: z.object({ data: machineReply }),
 });

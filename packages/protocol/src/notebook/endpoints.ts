@@ -1,4 +1,4 @@
-import { inProject, limit, ofResource, titleSchema } from '@groma/model';
+import { evenWithoutPlan, inProject, limit, ofResource, titleSchema } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { mainMessage, mainReply, projectMessage } from './room-posts.ts';
@@ -63,7 +63,7 @@ export const downloadNotebook = defineEndpoint({
 
 export const postToNotebook = defineEndpoint({
   id: 'postToNotebook', method: 'POST', path: '/parties/main/:notebookId', summary: 'Run, stop and clear code blocks of a notebook.',
-  policy: ofResource('notebook', 'run', place), params: byNotebook, bodyBytes: limit.jsonBodyBytes, body: mainMessage, reply: mainReply,
+  policy: evenWithoutPlan(ofResource('notebook', 'run', place)), params: byNotebook, bodyBytes: limit.jsonBodyBytes, body: mainMessage, reply: mainReply,
 });
 
 export const postToProject = defineEndpoint({

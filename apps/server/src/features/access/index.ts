@@ -9,6 +9,8 @@ import { oidcRoutes } from './provider/oidc-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 
+export { runPlanCommand } from './plan/plan-command.ts';
+
 const sweepMs = 3_600_000;
 
 export interface AccessNeeds {

@@ -1,5 +1,6 @@
 import { GromaError, type ProjectId } from '@groma/model';
 import { notebook, type ProjectMessage } from '@groma/protocol';
+import { requirePlan } from '../../platform/access/standing.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
@@ -13,7 +14,9 @@ interface RoomRouteParts { platform: Platform; records: NotebookRecords; runs: N
 /** Posts to the rooms of notebooks and projects. They are answered where the rooms and the kernels are. */
 export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
   return [
-    route(notebook.postToNotebook, async ({ params, projectId, body }) => {
+    route(notebook.postToNotebook, async ({ params, projectId, standing, body }) => {
+      // What runs can be stopped whatever became of the plan.
+      if (!body.type.startsWith('Stop')) requirePlan(standing, 'run');
       if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       return { status: 'ok' as const, blocks: await parts.runs.handle(projectId, params.notebookId, body) };
     }),

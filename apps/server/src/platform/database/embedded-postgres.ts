@@ -43,13 +43,24 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
     child.once('exit', (code, signal) => { if (!isStopping) resolve(`PostgreSQL ended by itself (${signal ?? `code ${code}`}): ${lastWords(output)}`); });
   });
   return {
-    url: (database) => `postgresql://groma${password && `:${password}`}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+    url: (database) => connection(database, password, socketFolder),
     lost,
     stop() {
       isStopping = true;
       return stopChild(child);
     },
   };
+}
+
+/** Connection string of a database of the server that runs on `folder` now, started by another process; undefined when none does. */
+export function runningPostgresUrl(folder: string, database: string): string | undefined {
+  const cluster = join(folder, 'cluster');
+  if (!existsSync(cluster) || serversOf(cluster).length === 0) return undefined;
+  return connection(database, keptPassword(folder, cluster), makeSocketFolder(folder));
+}
+
+function connection(database: string, password: string, socketFolder: string): string {
+  return `postgresql://groma${password && `:${password}`}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 /** Folder of the PostgreSQL binaries for this machine. @throws Error naming the platform when npm has none for it. */

@@ -21,6 +21,8 @@ export interface Visit {
   close(code: number, reason: string): void;
   /** Asks anew whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
+  /** The same for what is refused with a reason. @throws GromaError NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */
+  require(action: ProjectAction, subject: ProjectSubject): Promise<void>;
 }
 
 /** A kind of socket at `/parties/{party}/{id}`. It cannot be registered without saying whose project the id leads to. */

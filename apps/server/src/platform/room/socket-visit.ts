@@ -59,6 +59,10 @@ export class SocketVisit implements Visit {
     const now = await this.#access.standing(this.user.id, this.projectId);
     return now !== undefined && mayNow(now, action, subject);
   }
+
+  async require(action: ProjectAction, subject: ProjectSubject): Promise<void> {
+    await this.#access.require(this.user.id, this.projectId, action, subject);
+  }
 }
 
 /** Closes a socket, and cuts it off when the other side does not answer. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { canInProject, GromaError } from '@groma/model';
+import { GromaError } from '@groma/model';
 import { map, mapPost, type CheckedMapPost } from '@groma/protocol';
+import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { editLayers, undoEdits } from '../edit/edit-layers.ts';
@@ -16,7 +17,8 @@ export function postRoute(parts: MapParts): Route {
   return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) => {
     const post = readPost(body);
     if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
-    if (!canInProject(standing.role, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+    if (!isAllowed(standing, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+    requirePlan(standing, 'update');
     return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id }, post);
   });
 }

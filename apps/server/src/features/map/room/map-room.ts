@@ -75,7 +75,7 @@ export class MapRooms implements Room {
     const { locks, platform } = this.#parts;
     const { visit } = seat;
     if (message.type === 'Remove_Layer_Editor') return locks.remove(visit.id, message.layer_id, visit.user.id);
-    if (!await visit.may('update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+    await visit.require('update', 'map');
     const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
     locks.add(visit.id, layer, visit.user, seat);
     // Somebody who has gone meanwhile holds it only for the time of grace.
