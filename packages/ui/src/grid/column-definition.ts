@@ -59,10 +59,14 @@ function filterOf(column: GridColumn, { texts, withFilters }: ColumnOptions): Pa
   };
 }
 
+/** The first letter is of a script that runs from right to left. */
+const startsRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
 /** AG Grid's columns for ours: the checkbox, the row number, then the data. */
 export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
   const { columns, locale, texts, isEditable, isCellInRange } = options;
   const formats = cellFormats(locale, texts);
+  const isMirrored = options.direction === 'rtl';
   const data = columns.map((column): ColDef<GridRow> => {
     const isLoaded = (row: GridRow | undefined): row is GridRow => row !== undefined;
     const valueOf = (row: GridRow) => cellValue(row.values, column.id, columns);
@@ -78,6 +82,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
       cellClassRules: {
         'g-cell-loading': ({ data: row }) => !isLoaded(row),
         'g-cell-null': ({ data: row, value }) => isLoaded(row) && value == null,
+        'g-cell-ltr': ({ value }) => isMirrored && typeof value === 'string' && !startsRightToLeft.test(value),
         'g-cell-in-range': ({ rowIndex }) => isCellInRange(rowIndex, column.id),
       },
       ...(column.render ? { cellRenderer: renderedBy(column) } : {}),

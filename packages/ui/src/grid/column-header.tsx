@@ -8,7 +8,7 @@ export function ColumnHeader({ displayName, columnType }: IHeaderParams & { colu
   return (
     <span className="g-grid-head">
       <span className="g-grid-type" aria-hidden>{typeBadges[columnType]}</span>
-      <span className="g-grid-head-name">{displayName}</span>
+      <span className="g-grid-head-name" dir="auto">{displayName}</span>
     </span>
   );
 }

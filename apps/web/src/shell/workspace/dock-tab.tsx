@@ -25,7 +25,7 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   return (
     <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items)} onAuxClick={onAuxClick}>
       {Icon && <Icon className="dock-tab-icon" />}
-      <span className="dock-tab-title">{title}</span>
+      <span className="dock-tab-title" dir="auto">{title}</span>
       {/* For the pointer only: a button inside a tab cannot be reached by keyboard, which has Alt+W and the menu. */}
       <span className="dock-tab-close" aria-hidden onPointerDown={(event) => event.stopPropagation()} onClick={() => api.close()}><XIcon size={14} /></span>
     </div>
