@@ -6,7 +6,7 @@ import { drawerStore, type DrawerSide } from './registry/drawer.ts';
 import { findPanelKind, openPanel, setMissingDockHandler } from './registry/panel.ts';
 
 // The page of the test has no #root: everything registers and nothing is drawn.
-beforeAll(() => import('./main.tsx'), 30_000);
+beforeAll(async () => { await (await import('./main.tsx')).loadFeatures(); }, 30_000);
 
 const labels = (side: DrawerSide) => drawerStore.getState().drawers.filter((drawer) => drawer.side === side).map(({ label }) => t(label));
 

@@ -3,26 +3,32 @@ import './shell/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAccess } from './features/access/index.ts';
-import { registerFile } from './features/file/index.ts';
-import { registerMachine } from './features/machine/index.ts';
-import { registerMap } from './features/map/index.ts';
-import { registerNotebook } from './features/notebook/index.ts';
-import { registerOperation } from './features/operation/index.ts';
 import { registerProject } from './features/project/index.ts';
 import { startTexts } from './platform/text.ts';
 import { Application } from './shell/application.tsx';
-import { registerShell, startShell } from './shell/register-shell.ts';
+import { registerShell } from './shell/register-shell.ts';
+
+/**
+ * Brings the features of an open workspace. The dashboard does not wait for them: they come with the first workspace, or
+ * when the browser rests.
+ */
+export async function loadFeatures(): Promise<void> {
+  const [{ startWorkspace }, { registerFile }, { registerMap }, { registerNotebook }, { registerMachine }, { registerOperation }] = await Promise.all([
+    import('./shell/workspace/start-workspace.ts'), import('./features/file/index.ts'), import('./features/map/index.ts'),
+    import('./features/notebook/index.ts'), import('./features/machine/index.ts'), import('./features/operation/index.ts'),
+  ]);
+  registerFile();
+  registerMap();
+  registerNotebook();
+  registerMachine();
+  registerOperation();
+  startWorkspace();
+}
 
 // The shell comes first, so that a feature can take the place of a drawer that is only planned.
-registerShell();
+registerShell(loadFeatures);
 registerAccess();
 registerProject();
-registerFile();
-registerMap();
-registerNotebook();
-registerMachine();
-registerOperation();
-startShell();
 
 const root = document.querySelector('#root');
 await startTexts();

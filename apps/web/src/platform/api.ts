@@ -1,5 +1,5 @@
-import { GromaError } from '@groma/model';
-import { CallError, createClient, type Client } from '@groma/protocol';
+import { GromaError, isErrorCode } from '@groma/model';
+import type { Client } from '@groma/protocol';
 import { QueryClient } from '@tanstack/react-query';
 import { errorText } from './error-text.ts';
 import { t } from './text.ts';
@@ -7,35 +7,69 @@ import { t } from './text.ts';
 export { errorText };
 
 let onSignedOut: () => void = () => undefined;
+let onPlanEnded: () => void = () => undefined;
 
 /** Told when any call answers that there is no session. */
 export function setSignedOutHandler(handler: () => void): void {
   onSignedOut = handler;
 }
 
-const client = createClient();
+/** Told when any call is refused because a plan has ended. */
+export function setPlanEndedHandler(handler: () => void): void {
+  onPlanEnded = handler;
+}
+
+/** A failure of transport, or an answer that is not of the catalogue. Status 0: no answer at all. */
+class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
 
 async function watched<Reply>(call: Promise<Reply>): Promise<Reply> {
   try {
     return await call;
   } catch (error) {
     if (error instanceof GromaError && error.code === 'UNAUTHENTICATED') onSignedOut();
+    if (error instanceof GromaError && (error.code === 'PLAN_EXPIRED' || error.code === 'NO_PLAN')) onPlanEnded();
     // Controls show the message of what went wrong, so it speaks the person's language from here on.
     if (error instanceof GromaError) error.message = errorText(error);
     // What fetch throws when there is no answer: its own words differ by browser and help nobody.
-    throw error instanceof TypeError ? new CallError(0, t('shell.noAnswer')) : error;
+    throw error instanceof TypeError ? new CallFailure(0, t('shell.noAnswer')) : error;
   }
 }
 
+const client = async (): Promise<Client> => (await import('./full-client.ts')).fullClient;
+
 /** Calls the server; the session travels as a cookie. */
 export const api: Client = {
-  call: (endpoint, input) => watched(client.call(endpoint, input)),
-  open: (endpoint, input) => watched(client.open(endpoint, input)),
+  call: (endpoint, input) => watched(client().then((full) => full.call(endpoint, input))),
+  open: (endpoint, input) => watched(client().then((full) => full.open(endpoint, input))),
 };
 
+/**
+ * A call of the first screen, made before the schemas are here: its reply is believed as it is. The type is that of the
+ * endpoint with this path. `onRefused` gets what a refusal carries beside its code.
+ */
+export function callEarly<Reply>(path: string, method: 'GET' | 'DELETE' = 'GET', onRefused?: (data: unknown) => void): Promise<Reply> {
+  return watched(fetchEarly<Reply>(path, method, onRefused));
+}
+
+async function fetchEarly<Reply>(path: string, method: string, onRefused?: (data: unknown) => void): Promise<Reply> {
+  const response = await fetch(path, { method, credentials: 'same-origin' });
+  const body = await response.json().catch(() => null) as { code?: string; details?: Record<string, string | number>; data?: unknown; message?: string } | null;
+  if (response.ok && body) return body as Reply;
+  onRefused?.(body?.data);
+  if (body?.code !== undefined && isErrorCode(body.code)) throw new GromaError(body.code, body.details);
+  throw new CallFailure(response.ok ? 0 : response.status, body?.message ?? (response.statusText || t('shell.noAnswer')));
+}
+
 /** An answer of the catalogue (4xx) will not change by asking again; a lost connection may. */
-function isWorthRetrying(failures: number, error: Error): boolean {
-  const status = error instanceof GromaError || error instanceof CallError ? error.status : 0;
+function isWorthRetrying(failures: number, error: Error & { status?: unknown }): boolean {
+  const status = typeof error.status === 'number' ? error.status : 0;
   return failures < 2 && (status === 0 || status >= 502);
 }
 

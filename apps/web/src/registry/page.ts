@@ -10,6 +10,8 @@ export interface Page {
   path: string;
   /** `anyone`: shown whoever comes; `signed-in`: only past the gate. */
   access: 'anyone' | 'signed-in';
+  /** Loaded when the browser rests, for whoever is signed in. */
+  isLikelyNext?: boolean;
   load: () => Promise<{ Page: ComponentType<PageProps> }>;
 }
 

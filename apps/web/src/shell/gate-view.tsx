@@ -1,6 +1,7 @@
 import { EmptyState, ErrorState, Spinner } from '@groma/ui';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../platform/api.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { LoadedPart } from '../platform/frame/loaded-part.tsx';
 import { ButtonLink } from '../platform/link.tsx';
 import { matchPath } from '../platform/match-path.ts';
@@ -9,7 +10,6 @@ import { sessionStore, verifySession } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { listPages, type Page } from '../registry/page.ts';
 import { gateStateOf, redirectOf } from './gate.ts';
-import { Palette } from './palette/palette.tsx';
 import { useCommandShortcuts } from './palette/use-command-shortcuts.ts';
 
 /** Verifies the session once, then shows the page of the present path, or sends the visitor where they may be. */
@@ -45,10 +45,19 @@ function Router({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** Commands by their keys and by search, wherever somebody is signed in. */
+const loadPalette = async () => (await import('./palette/palette.tsx')).Palette;
+const noProps = {};
+
+/** Commands by their keys and by search, wherever somebody is signed in. What may be wanted next comes when the browser rests. */
 function Keyboard() {
   useCommandShortcuts();
-  return <Palette />;
+  const [isResting, setResting] = useState(false);
+  useEffect(() => whenIdle(() => {
+    setResting(true);
+    // Who opens the page before it is here, or after this failed, loads it then.
+    for (const page of listPages()) if (page.isLikelyNext) loaderOf(page)().catch(() => undefined);
+  }), []);
+  return isResting && <LoadedPart load={loadPalette} props={noProps} waiting={null} />;
 }
 
 interface Found { page: Page; params: Record<string, string> }

@@ -42,6 +42,18 @@ describe('the gate', () => {
     }
   });
 
+  test('[ACC-033] [ACC-034] whoever is signed in and brings a token comes to the page that answers it, whatever the plan', () => {
+    for (const name of ['workspaces_invitation_token', 'tenants_invitation_token']) {
+      for (const state of ['authenticated', 'no-plan', 'plan-expired'] as const) {
+        expect(ask(state, `/?${name}=t%2B1`, 'no page')).toBe(`/invitation?${name}=t%2B1`);
+        expect(ask(state, `/dashboard/workspaces?${name}=t%2B1`)).toBe(`/invitation?${name}=t%2B1`);
+        expect(ask(state, `/invitation?${name}=t%2B1`, 'anyone')).toBeNull();
+      }
+      const signIn = `/auth?callbackUrl=${encodeURIComponent(`/?${name}=t`)}`;
+      expect(ask('no-plan', signIn, 'anyone')).toBe(`/invitation?${name}=t`);
+    }
+  });
+
   test('[ACC-017] everything at /auth is the sign-in area, and nothing that only begins so', () => {
     expect(ask('not-authenticated', '/auth', 'anyone')).toBeNull();
     expect(ask('not-authenticated', '/auth/sign-up', 'anyone')).toBeNull();

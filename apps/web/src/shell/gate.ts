@@ -1,4 +1,5 @@
 import type { VerificationOutcome } from '@groma/model';
+import { callbackOf, invitationAddress } from '../platform/callback.ts';
 import type { Page } from '../registry/page.ts';
 
 /** Where the gate stands (ACC-038, ACC-039). */
@@ -21,11 +22,7 @@ const planPages: Readonly<Partial<Record<GateState, string>>> = { 'no-plan': '/n
 
 /** Where a person is after signing in: `callbackUrl` when it is a path of this origin, else the dashboard (ACC-021 to ACC-023). */
 export function landingPath(search: string, origin: string): string {
-  const wanted = new URLSearchParams(search).get('callbackUrl');
-  if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return home;
-  const url = new URL(wanted, origin);
-  const isElsewhere = url.origin !== origin || /^\/auth(\/|$)/.test(url.pathname);
-  return isElsewhere ? home : url.pathname + url.search + url.hash;
+  return callbackOf(search, origin) ?? home;
 }
 
 export interface GateQuestion {
@@ -43,12 +40,23 @@ export function redirectOf({ state, pathname, search, access, origin }: GateQues
   if (isHub) return null;
   const isSignIn = pathname === '/auth' || pathname.startsWith('/auth/');
   const isEntrance = pathname === '/' || isSignIn;
+  // An invitation is answered before anything else, whatever one's own plan.
+  const invitation = state === 'not-authenticated' || access === 'anyone' ? null : invitationAddress(search);
+  if (invitation !== null) return invitation;
   if (state === 'authenticated') return isEntrance ? landingPath(search, origin) : null;
   const planPage = planPages[state];
-  if (planPage !== undefined) return isEntrance || access === 'signed-in' ? planPage : null;
+  if (planPage !== undefined) return refusedPath(planPage, { search, access, isEntrance, isSignIn, origin });
   if (isSignIn || (access === 'anyone' && pathname !== '/')) return null;
   if (access === undefined && pathname !== '/') return null;
   return `/hub${callbackQuery(pathname, search)}`;
+}
+
+/** Where somebody without a plan goes: whoever came to sign in for an invitation still gets to it. */
+function refusedPath(planPage: string, { search, access, isEntrance, isSignIn, origin }: Pick<GateQuestion, 'search' | 'access' | 'origin'> & { isEntrance: boolean; isSignIn: boolean }): string | null {
+  const wanted = isSignIn ? callbackOf(search, origin) : null;
+  const invitation = wanted === null ? null : invitationAddress(new URL(wanted, origin).search);
+  if (invitation !== null) return invitation;
+  return isEntrance || access === 'signed-in' ? planPage : null;
 }
 
 /** The way back, with invitation tokens and all (ACC-035, ACC-036); the plain front door needs none. */

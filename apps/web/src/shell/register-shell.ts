@@ -7,11 +7,8 @@ import { openDialog } from '../registry/dialog.ts';
 import { drawerStore, registerDrawer, type Drawer } from '../registry/drawer.ts';
 import { registerPage } from '../registry/page.ts';
 import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../registry/panel.ts';
-import { registerStatusItem } from '../registry/status.ts';
-import { KeysDialog } from './palette/keys-dialog.tsx';
-import { ConnectionItem } from './workspace/connection-item.tsx';
-import { pressDrawer, rememberDrawers } from './workspace/drawer-layout.ts';
-import { SavingItem } from './workspace/saving-item.tsx';
+import { once } from './once.ts';
+import { pressDrawer } from './workspace/drawer-layout.ts';
 
 const steps = [['next-tab', 'Ctrl+]'], ['previous-tab', 'Ctrl+['], ['next-group', 'F6'], ['previous-group', 'Shift+F6']] as const;
 
@@ -27,23 +24,23 @@ const planned: readonly Omit<Drawer, 'load'>[] = [
   { id: 'layer-functions', side: 'right', order: 40, label: 'shell.drawer.layer-functions', icon: MathFunctionIcon },
 ];
 
-/** Adds what the shell itself brings: the workspace page, its status items, its commands and the drawers to come. Called before the features. */
-export function registerShell(): void {
-  registerPage({ path: '/workspaces/:projectId', access: 'signed-in', load: () => import('./workspace/workspace-page.tsx') });
-  registerStatusItem({ id: 'saving', side: 'end', order: 10, Component: SavingItem });
-  registerStatusItem({ id: 'connection', side: 'end', order: 20, Component: ConnectionItem });
+/** Adds what the shell itself brings: the workspace page, its commands and the drawers to come. Called before the features, which come with the first workspace. */
+export function registerShell(loadFeatures: () => Promise<void>): void {
+  const bringFeatures = once(loadFeatures);
+  registerPage({
+    path: '/workspaces/:projectId', access: 'signed-in', isLikelyNext: true,
+    load: async () => {
+      const [page] = await Promise.all([import('./workspace/workspace-page.tsx'), bringFeatures()]);
+      return page;
+    },
+  });
   for (const drawer of planned) registerDrawer({ ...drawer, load: async () => ({ Drawer: (await import('./workspace/planned-drawer.tsx')).plannedDrawer(drawer.id) }) });
   setMissingDockHandler(() => { toast.info(t('shell.noDock')); });
   registerCommands();
 }
 
-/** After the features have registered their drawers. */
-export function startShell(): void {
-  rememberDrawers();
-}
-
 function registerCommands(): void {
-  registerCommand({ id: 'shell.show-keys', title: 'shell.help', icon: HelpIcon, shortcut: '?', run: () => openDialog(KeysDialog) });
+  registerCommand({ id: 'shell.show-keys', title: 'shell.help', icon: HelpIcon, shortcut: '?', run: async () => openDialog((await import('./palette/keys-dialog.tsx')).KeysDialog) });
   registerCommand({ id: 'shell.go-to-dashboard', title: 'shell.toDashboard', icon: HomeIcon, isEnabled: inWorkspace, run: () => navigate('/dashboard/workspaces') });
   registerCommand({
     id: 'shell.close-tab', title: 'shell.closeTab', icon: XIcon, shortcut: 'Alt+W', isEnabled: () => readActivePanel() !== null,
@@ -53,7 +50,7 @@ function registerCommands(): void {
     },
   });
   for (const [to, shortcut] of steps) {
-    registerCommand({ id: `shell.${to}`, title: `shell.${to}`, icon: ArrowsSortIcon, shortcut, isHidden: true, isEnabled: () => readActivePanel() !== null, run: () => stepPanel(to) });
+    registerCommand({ id: `shell.${to}`, title: `shell.step.${to}`, icon: ArrowsSortIcon, shortcut, isHidden: true, isEnabled: () => readActivePanel() !== null, run: () => stepPanel(to) });
   }
   registerCommand({ id: 'shell.toggle-left', title: 'shell.toggleLeft', icon: LayoutSidebarIcon, shortcut: 'Ctrl+B', isEnabled: inWorkspace, run: () => toggle('left') });
   registerCommand({ id: 'shell.toggle-right', title: 'shell.toggleRight', icon: LayoutSidebarRightIcon, shortcut: 'Ctrl+Alt+B', isEnabled: inWorkspace, run: () => toggle('right') });

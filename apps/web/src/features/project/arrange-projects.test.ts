@@ -2,31 +2,28 @@ import { expect, test } from 'vitest';
 import type { Project } from '../../platform/session.ts';
 import { arrangeProjects, type Arrangement } from './arrange-projects.ts';
 
-function project(name: string, tenant: string, edited: string, created = edited): Project {
-  return {
-    id: name, name, tenant, creator: 'somebody', general_access: 'RESTRICTED', tenant_access: 'RESTRICTED', created_at: created, updated_at: edited,
-    role: 'PROJECT_OWNER', can_delete: true, tenant_name: tenant,
-  };
-}
+const project = (name: string, tenant: string, day: number, creator = 'ana'): Project => ({
+  id: name, name, tenant, creator, general_access: 'RESTRICTED', tenant_access: 'RESTRICTED', role: 'PROJECT_OWNER', can_delete: true, tenant_name: tenant,
+  created_at: `2026-01-0${10 - day}T00:00:00Z`, updated_at: `2026-02-0${day}T00:00:00Z`, plan_outcome: 'NO_ERROR',
+});
+const projects = [project('Wells 10', 'hydrolab', 1), project('wells 9', 'vizugy', 3, 'marton'), project('Gauges', 'hydrolab', 2, 'ilinca'), project('Ports', 'danube', 4, 'jelena')];
+const standing = { userId: 'ana', tenantId: 'hydrolab', tenantIds: new Set(['hydrolab', 'vizugy']) };
+const names = (arrangement: Partial<Arrangement>) =>
+  arrangeProjects(projects, { filter: 'all', order: 'edited', typed: '', standing, ...arrangement }, 'en').map(({ name }) => name);
 
-const projects = [
-  project('Sava 10', 'mine', '2026-03-01', '2026-01-01'), project('Danube', 'theirs', '2026-05-01', '2026-01-03'), project('Sava 9', 'mine', '2026-04-01', '2026-01-02'),
-];
-const names = (change: Partial<Arrangement>) => arrangeProjects(projects, { filter: 'all', order: 'edited', typed: '', ownTenantId: 'mine', ...change }, 'en').map(({ name }) => name);
-
-test('[ACC-050] the last edited comes first; names count their numbers', () => {
-  expect(names({})).toEqual(['Danube', 'Sava 9', 'Sava 10']);
-  expect(names({ order: 'created' })).toEqual(['Danube', 'Sava 9', 'Sava 10']);
-  expect(names({ order: 'name' })).toEqual(['Danube', 'Sava 9', 'Sava 10']);
+test('[ACC-050] all are those of the tenant that is entered and those shared from outside; mine are those one made in it', () => {
+  expect(names({})).toEqual(['Ports', 'Gauges', 'Wells 10']);
+  expect(names({ filter: 'mine' })).toEqual(['Wells 10']);
+  expect(names({ filter: 'shared' })).toEqual(['Ports']);
 });
 
-test('[ACC-050] mine are those of the own organisation, shared the rest', () => {
-  expect(names({ filter: 'mine' })).toEqual(['Sava 9', 'Sava 10']);
-  expect(names({ filter: 'shared' })).toEqual(['Danube']);
-  expect(names({ filter: 'mine', ownTenantId: null })).toEqual([]);
+test('[ACC-050] entering another tenant shows its workspaces', () => {
+  expect(names({ standing: { ...standing, tenantId: 'vizugy' } })).toEqual(['Ports', 'wells 9']);
 });
 
-test('[ACC-050] search finds parts of names in any case', () => {
-  expect(names({ typed: ' SAVA ' })).toEqual(['Sava 9', 'Sava 10']);
-  expect(names({ typed: 'nothing' })).toEqual([]);
+test('[ACC-050] they stand by last edit, by age or by name with its numbers, and are searched by name', () => {
+  const all = { standing: { ...standing, tenantIds: new Set(['hydrolab']) } };
+  expect(names({ ...all, order: 'created' })).toEqual(['Wells 10', 'Gauges', 'wells 9', 'Ports']);
+  expect(names({ ...all, order: 'name' })).toEqual(['Gauges', 'Ports', 'wells 9', 'Wells 10']);
+  expect(names({ ...all, typed: ' WELLS ' })).toEqual(['wells 9', 'Wells 10']);
 });

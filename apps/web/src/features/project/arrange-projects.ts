@@ -1,20 +1,34 @@
 import type { Project } from '../../platform/session.ts';
 
-export type ProjectFilter = 'all' | 'mine' | 'shared';
-export type ProjectOrder = 'edited' | 'created' | 'name';
+export const projectFilters = ['all', 'mine', 'shared'] as const;
+export type ProjectFilter = (typeof projectFilters)[number];
+export const projectOrders = ['edited', 'created', 'name'] as const;
+export type ProjectOrder = (typeof projectOrders)[number];
 
-export interface Arrangement { filter: ProjectFilter; order: ProjectOrder; typed: string; ownTenantId: string | null }
+/** Whose workspaces are looked at, and from which tenant. */
+export interface Standing { userId: string; tenantId: string | null; tenantIds: ReadonlySet<string> }
+export interface Arrangement { filter: ProjectFilter; order: ProjectOrder; typed: string; standing: Standing }
 
-/** Whether a project is the person's own: of the organisation that is theirs. Anything else was shared with them. */
-export function isOwn(project: Pick<Project, 'tenant'>, ownTenantId: string | null): boolean {
-  return project.tenant === ownTenantId;
+type Belonging = Pick<Project, 'tenant' | 'creator'>;
+
+/** Whether a project is shared from a tenant that the person is in no other way. Such a project is there whatever tenant is entered. */
+export function isFromOutside(project: Pick<Project, 'tenant'>, { tenantIds }: Standing): boolean {
+  return !tenantIds.has(project.tenant);
+}
+
+/** Whether a project is shown under a filter: all of the tenant that is entered and all from outside, those the person made in it, or those from outside. */
+export function isShown(project: Belonging, filter: ProjectFilter, standing: Standing): boolean {
+  const isOutside = isFromOutside(project, standing);
+  if (filter === 'shared') return isOutside;
+  if (filter === 'mine') return project.tenant === standing.tenantId && project.creator === standing.userId;
+  return isOutside || project.tenant === standing.tenantId;
 }
 
 /** The projects to show, in order. */
-export function arrangeProjects(projects: readonly Project[], { filter, order, typed, ownTenantId }: Arrangement, locale: string): Project[] {
+export function arrangeProjects(projects: readonly Project[], { filter, order, typed, standing }: Arrangement, locale: string): Project[] {
   const wanted = typed.trim().toLocaleLowerCase(locale);
   return projects
-    .filter((project) => filter === 'all' || isOwn(project, ownTenantId) === (filter === 'mine'))
+    .filter((project) => isShown(project, filter, standing))
     .filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
     .toSorted(comparators[order](locale));
 }

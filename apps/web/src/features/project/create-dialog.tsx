@@ -2,25 +2,27 @@ import { titleSchema } from '@groma/model';
 import { Button, Dialog, TextField } from '@groma/ui';
 import { useState } from 'react';
 import { errorText } from '../../platform/api.ts';
+import { inputText } from '../../platform/error-text.ts';
 import { navigate } from '../../platform/router.ts';
+import type { Tenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
 import { createProject } from './project-calls.ts';
 import { workspacePath } from './project-link.ts';
 
-/** Makes a workspace and opens it. */
-export function CreateDialog({ opened, onClose }: DialogHostProps) {
+/** Makes a workspace in a tenant and opens it. */
+export function CreateDialog({ opened, onClose, tenant }: DialogHostProps & { tenant: Pick<Tenant, 'id' | 'name'> }) {
   const t = useText();
   const [name, setName] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [isMaking, setMaking] = useState(false);
   const make = async () => {
     const parsed = titleSchema.safeParse(name);
-    if (!parsed.success) return setFailure(parsed.error.issues[0]?.message ?? null);
+    if (!parsed.success) return setFailure(inputText(parsed.error.issues[0]?.message ?? ''));
     if (isMaking) return;
     setMaking(true);
     try {
-      const project = await createProject(parsed.data);
+      const project = await createProject(parsed.data, tenant.id);
       onClose();
       navigate(workspacePath(project.id));
     } catch (error) {
@@ -37,7 +39,7 @@ export function CreateDialog({ opened, onClose }: DialogHostProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('project.create')} onSubmit={() => { void make(); }} foot={foot}>
       <TextField
-        label={t('project.name')} hint={t('project.createHint')} value={name} error={failure} maxLength={120} data-autofocus
+        label={t('project.name')} hint={t('project.createdIn', { tenant: tenant.name })} value={name} error={failure} maxLength={120} data-autofocus
         onChange={(event) => {
           setName(event.currentTarget.value);
           setFailure(null);

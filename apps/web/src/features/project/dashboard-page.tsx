@@ -1,43 +1,61 @@
-import { HelpIcon, IconButton, SearchIcon, TextField } from '@groma/ui';
-import { useEffect, useState } from 'react';
-import { UserMenu } from '../../platform/frame/user-menu.tsx';
-import { useSession } from '../../platform/session.ts';
+import { SearchIcon } from '@groma/ui';
+import { useEffect, useMemo, useState } from 'react';
+import { DashboardFrame } from '../../platform/frame/dashboard-frame.tsx';
+import { navigate, usePlace } from '../../platform/router.ts';
+import { tenantsOf, useSession, useTenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
-import { runCommand } from '../../registry/command.ts';
-import { isOwn, type ProjectFilter, type ProjectOrder } from './arrange-projects.ts';
-import { DashboardSidebar } from './dashboard-sidebar.tsx';
+import { isFromOutside, projectFilters, type Arrangement, type ProjectFilter, type ProjectOrder, type Standing } from './arrange-projects.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
+import { PlanUsage } from './plan-usage.tsx';
 import { useProjects } from './project-calls.ts';
 import { ProjectList } from './project-list.tsx';
 import './dashboard-page.css';
 
-/** `/dashboard/workspaces` (ACC-050): every workspace the person has a role in. */
+const here = '/dashboard/workspaces';
+
+/** `/dashboard/workspaces` (ACC-050): the workspaces of the tenant that is entered, and those shared from elsewhere. */
 export function Page() {
   const t = useText();
-  const ownTenantId = useSession().ownedTenant?.id ?? null;
-  const [filter, setFilter] = useState<ProjectFilter>('all');
+  const standing = useStanding();
+  const filter = useFilter();
   const [order, setOrder] = useState<ProjectOrder>('edited');
   const [typed, setTyped] = useState('');
   const projects = useProjects();
   useEffect(() => { document.title = `${t('project.workspaces')} · Groma`; }, [t]);
-  const own = projects.data?.filter((project) => isOwn(project, ownTenantId)).length ?? 0;
-  const counts = projects.data ? { all: projects.data.length, own, shared: projects.data.length - own } : null;
-  return (
-    <div className="dashboard">
-      <DashboardSidebar filter={filter} onFilter={setFilter} counts={counts} />
-      <header className="dashboard-top">
-        <TextField aria-label={t('project.search')} placeholder={t('project.search')} icon={<SearchIcon />} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-        <span />
-        <IconButton label={t('shell.help')} shortcut="?" icon={<HelpIcon size={18} />} onClick={() => { void runCommand('shell.show-keys'); }} />
-        <UserMenu />
-      </header>
-      <main className="dashboard-main">
-        <DashboardToolbar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} own={counts?.own ?? 0} />
-        <ProjectList projects={projects} arrangement={{ filter, order, typed, ownTenantId }} onShowAll={() => {
-          setFilter('all');
-          setTyped('');
-        }} />
-      </main>
-    </div>
+  const ofTenant = projects.data?.filter(({ tenant }) => tenant === standing.tenantId).length;
+  const shared = projects.data?.filter((project) => isFromOutside(project, standing)).length ?? 0;
+  const counts = ofTenant === undefined ? null : { workspaces: ofTenant + shared, shared };
+  const arrangement: Arrangement = { filter, order, typed, standing };
+  const search = (
+    <label className="dashboard-search">
+      <SearchIcon />
+      <input type="search" aria-label={t('project.search')} placeholder={t('project.search')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => { if (event.key === 'Escape') setTyped(''); }} />
+    </label>
   );
+  return (
+    <DashboardFrame current={filter === 'shared' ? 'shared' : 'workspaces'} counts={counts} top={search} foot={ofTenant !== undefined && <PlanUsage used={ofTenant} />}>
+      <DashboardToolbar filter={filter} onFilter={showFilter} order={order} onOrder={setOrder} used={ofTenant ?? 0} />
+      <ProjectList projects={projects} arrangement={arrangement} used={ofTenant ?? 0} onShowAll={() => {
+        showFilter('all');
+        setTyped('');
+      }} />
+    </DashboardFrame>
+  );
+}
+
+function useStanding(): Standing {
+  const user = useSession();
+  const tenantId = useTenant()?.id ?? null;
+  return useMemo(() => ({ userId: user.id, tenantId, tenantIds: new Set(tenantsOf(user).map(({ id }) => id)) }), [user, tenantId]);
+}
+
+/** The filter stands in the address, so that the sidebar, a link and the way back keep it. */
+function useFilter(): ProjectFilter {
+  const wanted = new URLSearchParams(usePlace().search).get('show');
+  return projectFilters.find((filter) => filter === wanted) ?? 'all';
+}
+
+function showFilter(filter: ProjectFilter): void {
+  navigate(filter === 'all' ? here : `${here}?show=${filter}`, { replace: true });
 }

@@ -1,33 +1,12 @@
-import { confirm, CopyIcon, ExternalLinkIcon, PencilIcon, RenameDialog, ShareIcon, toast, TrashIcon, type MenuEntry } from '@groma/ui';
-import { canInProject } from '@groma/model';
+import { canInProject, needsPlan, type ProjectAction } from '@groma/model';
+import { confirm, CopyIcon, ExternalLinkIcon, LogoutIcon, PencilIcon, ShareIcon, toast, TrashIcon, type MenuEntry } from '@groma/ui';
 import { errorText } from '../../platform/api.ts';
 import { navigate } from '../../platform/router.ts';
 import type { Project } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
-import { openDialog } from '../../registry/dialog.ts';
-import { changeProject, deleteProject } from './project-calls.ts';
+import { deleteProject, leaveProject } from './project-calls.ts';
+import { openRenameDialog, openShareDialog } from './project-dialogs.tsx';
 import { copyProjectLink, workspacePath } from './project-link.ts';
-import { ShareDialog } from './share-dialog.tsx';
-
-/** 1 to 120 characters without slash, backslash or control characters: the server's rule for titles. */
-const namePattern = /^[^\p{Cc}/\\]{1,120}$/u;
-
-export function renameProject(project: Project): void {
-  openDialog(function ProjectRenameDialog(props) {
-    return (
-      <RenameDialog
-        {...props} name={project.name} pattern={namePattern} onConfirm={async (name) => { await changeProject(project.id, { name }); }}
-        texts={{ title: t('project.renameTitle', { name: project.name }), label: t('project.name'), invalid: t('project.nameInvalid'), hint: t('project.nameHint') }}
-      />
-    );
-  });
-}
-
-export function shareProjectWithPeople(project: Project): void {
-  openDialog(function ProjectShareDialog(props) {
-    return <ShareDialog {...props} project={project} />;
-  });
-}
 
 /** Asks once, naming it; there is no way back. */
 async function deleteProjectAfterAsking(project: Project): Promise<void> {
@@ -41,17 +20,33 @@ async function deleteProjectAfterAsking(project: Project): Promise<void> {
   }
 }
 
-/** What can be done to a project on the dashboard; what the role forbids says so. */
-export function projectMenu(project: Project): MenuEntry[] {
-  const mayUpdate = canInProject(project.role, 'update', 'project');
-  const mayShare = canInProject(project.role, 'share', 'project');
-  const refusal = t('project.needsEditor');
+async function leaveProjectAfterAsking(project: Project): Promise<void> {
+  const isSure = await confirm({ title: t('project.leaveTitle', { name: project.name }), body: t('project.leaveText'), confirmLabel: t('project.leave'), danger: true });
+  if (!isSure) return;
+  try {
+    await leaveProject(project.id);
+    toast.success(t('project.left', { name: project.name }));
+  } catch (error) {
+    toast.error(errorText(error), { title: t('project.notLeft', { name: project.name }) });
+  }
+}
+
+/** Why an action on a project is refused to this person; undefined when it is not. */
+export function refusalOf(project: Project, action: ProjectAction): string | undefined {
+  if (!canInProject(project.role, action, 'project')) return t('project.needsEditor');
+  return project.plan_outcome !== 'NO_ERROR' && needsPlan(action) ? t('project.needsPlan') : undefined;
+}
+
+/** What can be done to a project on the dashboard; what the role or the plan forbids says so. */
+export function projectMenu(project: Project, userId: string): MenuEntry[] {
   return [
     { key: 'open', label: t('project.open'), icon: <ExternalLinkIcon />, onSelect: () => navigate(workspacePath(project.id)) },
-    { key: 'rename', label: t('project.rename'), icon: <PencilIcon />, disabledReason: mayUpdate ? undefined : refusal, onSelect: () => renameProject(project) },
-    { key: 'share', label: t('project.share'), icon: <ShareIcon />, disabledReason: mayShare ? undefined : refusal, onSelect: () => shareProjectWithPeople(project) },
+    { key: 'rename', label: t('project.rename'), icon: <PencilIcon />, disabledReason: refusalOf(project, 'update'), onSelect: () => { void openRenameDialog(project); } },
+    { key: 'share', label: t('project.share'), icon: <ShareIcon />, onSelect: () => { void openShareDialog(project); } },
     { key: 'link', label: t('project.copyLink'), icon: <CopyIcon />, onSelect: () => { void copyProjectLink(project); } },
     { key: 'line', kind: 'divider' },
+    ...(project.role !== 'PROJECT_OWNER' && project.creator !== userId
+      ? [{ key: 'leave', label: t('project.leave'), icon: <LogoutIcon />, onSelect: () => { void leaveProjectAfterAsking(project); } }] : []),
     {
       key: 'delete', label: t('project.delete'), icon: <TrashIcon />, danger: true, disabledReason: project.can_delete ? undefined : t('project.needsOwner'),
       onSelect: () => { void deleteProjectAfterAsking(project); },

@@ -1,15 +1,26 @@
-import { project as calls } from '@groma/protocol';
+import type { project, ReplyOf } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { api, queryClient } from '../../platform/api.ts';
-import { readProject, setProject, type Project } from '../../platform/session.ts';
+import { api, callEarly, queryClient } from '../../platform/api.ts';
+import { earlyPaths, readProject, setProject, type Project } from '../../platform/session.ts';
 
-export function useProjects() {
-  return useQuery({ queryKey: ['projects'], queryFn: async () => (await api.call(calls.listProjects)).data });
+type ProjectList = ReplyOf<typeof project.listProjects>;
+
+/** The declared calls come with the first of them that is made; the list of the first screen does without. */
+const calls = async () => (await import('@groma/protocol')).project;
+
+export async function listProjects(): Promise<Project[]> {
+  return (await callEarly<ProjectList>(earlyPaths.listProjects)).data;
 }
 
-export async function createProject(name: string): Promise<Project> {
-  const { data } = await api.call(calls.createProject, { body: { name } });
-  await queryClient.invalidateQueries({ queryKey: ['projects'] });
+export function useProjects() {
+  return useQuery({ queryKey: ['projects'], queryFn: listProjects });
+}
+
+const readListAnew = () => queryClient.invalidateQueries({ queryKey: ['projects'] });
+
+export async function createProject(name: string, tenantId: string): Promise<Project> {
+  const { data } = await api.call((await calls()).createProject, { body: { name, tenant_id: tenantId } });
+  await readListAnew();
   return data;
 }
 
@@ -17,30 +28,19 @@ export type ProjectChange = Partial<Pick<Project, 'name' | 'general_access' | 't
 
 /** Changes a project on the server, then wherever it is shown. */
 export async function changeProject(id: string, change: ProjectChange): Promise<Project> {
-  const { data } = await api.call(calls.updateProject, { params: { id }, body: change });
+  const { data } = await api.call((await calls()).updateProject, { params: { id }, body: change });
   queryClient.setQueryData(['project', id], data);
   if (readProject()?.id === id) setProject(data);
-  await Promise.all([queryClient.invalidateQueries({ queryKey: ['projects'] }), queryClient.invalidateQueries({ queryKey: ['project-people', id] })]);
+  await Promise.all([readListAnew(), queryClient.invalidateQueries({ queryKey: ['project-access', id] })]);
   return data;
 }
 
 export async function deleteProject(id: string): Promise<void> {
-  await api.call(calls.deleteProject, { params: { id } });
-  await queryClient.invalidateQueries({ queryKey: ['projects'] });
+  await api.call((await calls()).deleteProject, { params: { id } });
+  await readListAnew();
 }
 
-export function useProjectPeople(projectId: string) {
-  return useQuery({ queryKey: ['project-people', projectId], queryFn: () => api.call(calls.listProjectUsers, { params: { projectId } }) });
-}
-
-type ShareRole = 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER';
-
-export async function shareProject(projectId: string, email: string, role: ShareRole): Promise<void> {
-  await api.call(calls.shareProject, { params: { projectId }, body: { email, role } });
-  await queryClient.invalidateQueries({ queryKey: ['project-people', projectId] });
-}
-
-export async function unshareProject(projectId: string, userId: string): Promise<void> {
-  await api.call(calls.unshareProject, { params: { projectId, userId } });
-  await queryClient.invalidateQueries({ queryKey: ['project-people', projectId] });
+export async function leaveProject(projectId: string): Promise<void> {
+  await api.call((await calls()).leaveProject, { params: { projectId } });
+  await readListAnew();
 }

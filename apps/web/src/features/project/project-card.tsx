@@ -1,6 +1,6 @@
 import { Badge, DotsIcon, IconButton, Menu, presenceColor, Truncated, useContextMenu } from '@groma/ui';
 import { Link } from '../../platform/link.tsx';
-import type { Project } from '../../platform/session.ts';
+import { useSession, type Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
 import { projectMenu } from './project-actions.tsx';
@@ -12,12 +12,13 @@ export function ProjectCard({ project, now }: { project: Project; now: Date }) {
   const t = useText();
   const locale = useLocale();
   const openMenu = useContextMenu();
+  const menu = projectMenu(project, useSession().id);
   return (
-    <li className="project-card" onContextMenu={(event) => openMenu(event, projectMenu(project))}>
+    <li className="project-card" onContextMenu={(event) => openMenu(event, menu)}>
       <ProjectSheet project={project} />
       <div className="project-card-facts">
         <Link className="project-card-name" href={workspacePath(project.id)}><Truncated text={project.name} /></Link>
-        <Menu position="bottom-end" items={projectMenu(project)} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} />
+        <Menu position="bottom-end" items={menu} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} />
         <span className="project-card-edited">{t('project.editedAgo', { when: timeAgo(new Date(project.updated_at), now, locale) })}</span>
         {project.role !== 'PROJECT_OWNER' && <Badge>{t(`project.roles.${project.role}`)}</Badge>}
       </div>

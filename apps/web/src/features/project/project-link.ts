@@ -1,4 +1,4 @@
-import { toast } from '@groma/ui';
+import { copyText } from '../../platform/invitation-link.ts';
 import type { Project } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 
@@ -8,11 +8,6 @@ export function workspacePath(id: string): string {
 }
 
 /** Puts a project's address on the clipboard. */
-export async function copyProjectLink(project: Pick<Project, 'id'>): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.origin + workspacePath(project.id));
-    toast.success(t('project.linkCopied'));
-  } catch {
-    toast.error(t('project.linkNotCopied'));
-  }
+export function copyProjectLink(project: Pick<Project, 'id'>): Promise<void> {
+  return copyText(location.origin + workspacePath(project.id), t('project.linkCopied'));
 }

@@ -10,10 +10,16 @@ import { ProjectCard } from './project-card.tsx';
 import { ProjectTable } from './project-table.tsx';
 import './project-list.css';
 
-interface ProjectListProps { projects: ReturnType<typeof useProjects>; arrangement: Arrangement; onShowAll: () => void }
+interface ProjectListProps {
+  projects: ReturnType<typeof useProjects>;
+  arrangement: Arrangement;
+  /** Workspaces of the tenant that is entered. */
+  used: number;
+  onShowAll: () => void;
+}
 
 /** The workspaces as cards or rows, or why there are none. */
-export function ProjectList({ projects: { data, error, refetch, isFetching, dataUpdatedAt }, arrangement, onShowAll }: ProjectListProps) {
+export function ProjectList({ projects: { data, error, refetch, isFetching, dataUpdatedAt }, arrangement, used, onShowAll }: ProjectListProps) {
   const t = useText();
   const locale = useLocale();
   const view = usePreference((preference) => preference.dashboardView);
@@ -21,7 +27,8 @@ export function ProjectList({ projects: { data, error, refetch, isFetching, data
   const now = useMemo(() => new Date(Math.max(dataUpdatedAt, 0)), [dataUpdatedAt]);
   if (error && !data) return <ErrorState title={t('project.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>;
   if (!data) return <Waiting />;
-  if (data.length === 0) return <NoProjects />;
+  const isAll = arrangement.filter === 'all' && arrangement.typed.trim() === '';
+  if (isAll && shown.length === 0) return <NoProjects used={used} />;
   if (shown.length === 0) {
     const isSearch = arrangement.typed.trim() !== '';
     return (
@@ -44,14 +51,14 @@ function Waiting() {
   );
 }
 
-function NoProjects() {
+function NoProjects({ used }: { used: number }) {
   const t = useText();
   return (
     <section className="no-projects">
       <Mark size={64} />
       <h2>{t('project.firstTitle')}</h2>
       <p>{t('project.firstText')}</p>
-      <CreateButton own={0} size="l" />
+      <CreateButton used={used} size="l" />
     </section>
   );
 }

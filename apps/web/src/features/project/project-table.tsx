@@ -1,6 +1,6 @@
 import { DotsIcon, IconButton, Menu, Truncated, useContextMenu } from '@groma/ui';
 import { Link } from '../../platform/link.tsx';
-import type { Project } from '../../platform/session.ts';
+import { useSession, type Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
 import { accessText } from './access-text.ts';
@@ -29,14 +29,15 @@ function ProjectRow({ project, now }: { project: Project; now: Date }) {
   const t = useText();
   const locale = useLocale();
   const openMenu = useContextMenu();
+  const menu = projectMenu(project, useSession().id);
   return (
-    <tr onContextMenu={(event) => openMenu(event, projectMenu(project))}>
+    <tr onContextMenu={(event) => openMenu(event, menu)}>
       <td><Link href={workspacePath(project.id)}><ProjectSheet project={project} isSmall /><Truncated text={project.name} /></Link></td>
       <td><Truncated text={project.tenant_name} /></td>
       <td>{t(`project.roles.${project.role}`)}</td>
       <td><Truncated text={accessText(t, project)} /></td>
       <td>{timeAgo(new Date(project.updated_at), now, locale)}</td>
-      <td><Menu position="bottom-end" items={projectMenu(project)} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} /></td>
+      <td><Menu position="bottom-end" items={menu} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} /></td>
     </tr>
   );
 }

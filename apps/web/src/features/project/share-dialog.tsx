@@ -1,25 +1,20 @@
-import { emailSchema, shareRoles, type ShareRole } from '@groma/model';
-import { Button, Dialog, LinkIcon, MailIcon, SelectField, TextField } from '@groma/ui';
-import { useQuery } from '@tanstack/react-query';
-import { project as calls } from '@groma/protocol';
-import { useState } from 'react';
-import { api, errorText } from '../../platform/api.ts';
+import { Button, Dialog, ErrorState, LinkIcon, Note, SkeletonRows } from '@groma/ui';
+import { errorText } from '../../platform/api.ts';
 import type { Project } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
-import { shareProject } from './project-calls.ts';
 import { copyProjectLink } from './project-link.ts';
+import { useProjectAccess, type ProjectAccess } from './share-calls.ts';
+import { ShareInvitations } from './share-invitations.tsx';
+import { ShareInviteForm } from './share-invite-form.tsx';
 import { ShareLevels } from './share-levels.tsx';
 import { SharePeople } from './share-people.tsx';
 import './share-dialog.css';
 
-/** Who may come into a project: by name, as a member of its organisation, or as anyone. */
-export function ShareDialog({ project: given, opened, onClose }: DialogHostProps & { project: Project }) {
+/** Who may come into a project: by name, as a member of its tenant, or as anyone. Whoever may not share sees it all the same. */
+export function ShareDialog({ project, opened, onClose }: DialogHostProps & { project: Project }) {
   const t = useText();
-  const { data: project = given } = useQuery({
-    queryKey: ['project', given.id], initialData: given,
-    queryFn: async () => (await api.call(calls.readProject, { params: { id: given.id } })).data,
-  });
+  const access = useProjectAccess(project.id);
   const foot = (
     <>
       <Button className="share-copy" icon={<LinkIcon />} onClick={() => { void copyProjectLink(project); }}>{t('project.copyLink')}</Button>
@@ -28,48 +23,29 @@ export function ShareDialog({ project: given, opened, onClose }: DialogHostProps
   );
   return (
     <Dialog opened={opened} onClose={onClose} title={t('project.shareTitle', { name: project.name })} size="l" foot={foot}>
-      <InviteForm projectId={project.id} />
-      <SharePeople project={project} />
-      <ShareLevels project={project} />
+      {access.data ? <ShareBody projectId={project.id} access={access.data} /> : <Missing access={access} />}
     </Dialog>
   );
 }
 
-function InviteForm({ projectId }: { projectId: string }) {
+function Missing({ access: { error, refetch, isFetching } }: { access: ReturnType<typeof useProjectAccess> }) {
   const t = useText();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<ShareRole>('PROJECT_EDITOR');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  const send = async () => {
-    const parsed = emailSchema.safeParse(email.trim());
-    if (!parsed.success) return setFailure(parsed.error.issues[0]?.message ?? null);
-    setSending(true);
-    try {
-      await shareProject(projectId, parsed.data, role);
-      setEmail('');
-      setFailure(null);
-    } catch (error) {
-      setFailure(errorText(error));
-    } finally {
-      setSending(false);
-    }
-  };
+  if (!error) return <SkeletonRows rows={4} />;
+  return <ErrorState title={t('project.peopleFailed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>;
+}
+
+function ShareBody({ projectId, access }: { projectId: string; access: ProjectAccess }) {
+  const t = useText();
+  const isPlanOver = access.plan_outcome !== 'NO_ERROR';
+  const mayShare = access.may_share && !isPlanOver;
   return (
-    <form className="share-invite" noValidate onSubmit={(event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      void send();
-    }}>
-      <TextField
-        aria-label={t('project.inviteEmail')} placeholder={t('project.inviteEmail')} type="email" icon={<MailIcon />} value={email} error={failure} data-autofocus
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setFailure(null);
-        }}
-      />
-      <SelectField aria-label={t('project.role')} value={role} onChange={setRole} options={shareRoles.map((value) => ({ value, label: t(`project.roles.${value}`) }))} allowDeselect={false} />
-      <Button type="submit" variant="primary" loading={isSending}>{t('project.invite')}</Button>
-    </form>
+    <>
+      {isPlanOver && <Note kind="warning">{t('project.planEnded', { tenant: access.tenant.name })}</Note>}
+      {!isPlanOver && !mayShare && <Note>{t('project.mayNotShare')}</Note>}
+      {mayShare && <ShareInviteForm projectId={projectId} />}
+      <SharePeople projectId={projectId} access={access} />
+      {access.may_share && <ShareInvitations projectId={projectId} mayInvite={mayShare} />}
+      <ShareLevels projectId={projectId} access={access} mayShare={mayShare} />
+    </>
   );
 }

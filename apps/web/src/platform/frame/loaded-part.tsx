@@ -37,7 +37,7 @@ export function LoadedPart<Props extends object>({ load, props, waiting }: Loade
     return () => { isCurrent = false; };
   }, [load, attempt]);
   if (Part) return <PartBoundary title={t('shell.partFailed')}><Part {...props} /></PartBoundary>;
-  if (failure?.load !== load) return <>{waiting ?? <SkeletonRows rows={6} />}</>;
+  if (failure?.load !== load) return <>{waiting === undefined ? <SkeletonRows rows={6} /> : waiting}</>;
   const retry = () => {
     setFailure(null);
     setAttempt(({ number }) => ({ number: number + 1, load }));

@@ -1,5 +1,6 @@
-import { Avatar, DeviceDesktopIcon, LanguageIcon, LogoutIcon, Menu, MoonIcon, SunIcon, Tooltip, type MenuEntry } from '@groma/ui';
+import { Avatar, DeviceDesktopIcon, LanguageIcon, LogoutIcon, Menu, MoonIcon, SettingsIcon, SunIcon, Tooltip, type MenuEntry } from '@groma/ui';
 import { setPreference, usePreference, type ColorScheme } from '../preference.ts';
+import { navigate } from '../router.ts';
 import { signOut, useSession } from '../session.ts';
 import { useText } from '../text.ts';
 import { useLanguageEntries } from './language-menu.tsx';
@@ -19,6 +20,7 @@ export function UserMenu() {
   const languages = useLanguageEntries();
   const items: MenuEntry[] = [
     { key: 'who', kind: 'heading', label: user.email },
+    { key: 'account', label: t('access.account.title'), icon: <SettingsIcon />, onSelect: () => navigate('/dashboard/account') },
     { key: 'line-theme', kind: 'divider' },
     { key: 'theme', kind: 'heading', label: t('shell.theme') },
     ...schemes.map(({ scheme, key, Icon }) => ({

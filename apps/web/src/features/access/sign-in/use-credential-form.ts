@@ -1,7 +1,9 @@
+import { GromaError } from '@groma/model';
 import { useState, type FormEvent } from 'react';
-import { errorText } from '../../platform/api.ts';
-import { verifySession } from '../../platform/session.ts';
-import { fieldErrors, type Check, type FieldErrors } from './field-errors.ts';
+import { errorText } from '../../../platform/api.ts';
+import { verifySession } from '../../../platform/session.ts';
+import { fieldErrors, type Check, type FieldErrors } from '../field-errors.ts';
+import { useCountdown } from './use-countdown.ts';
 
 interface FormParts<Name extends string> {
   /** What each field must hold; their order is the order of the form. */
@@ -19,6 +21,7 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const { secondsLeft, wait } = useCountdown();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,13 +30,15 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
     setErrors(found ?? {});
     setRefusal(null);
     if (found) return focusFirst(form, names.find((name) => found[name]));
+    if (secondsLeft > 0) return;
     setSending(true);
     try {
       await send(values);
       await verifySession();
     } catch (error) {
       const field = fieldOf(error);
-      if (field) setErrors({ [field]: errorText(error) } as FieldErrors<Name>);
+      if (error instanceof GromaError && error.code === 'TOO_MANY_ATTEMPTS') wait(Number(error.details['seconds'] ?? 0));
+      else if (field) setErrors({ [field]: errorText(error) } as FieldErrors<Name>);
       else setRefusal(errorText(error));
       focusFirst(form, field);
     } finally {
@@ -48,7 +53,7 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
       setErrors(({ [name]: _gone, ...rest }) => rest as FieldErrors<Name>);
     },
   });
-  return { field, submit, refusal, isSending };
+  return { field, submit, refusal, isSending, secondsLeft };
 }
 
 function focusFirst(form: HTMLFormElement, name: string | undefined): void {

@@ -1,4 +1,4 @@
-import { useText } from '../../platform/text.ts';
+import { useText } from '../../../platform/text.ts';
 import { colonies, surveyPaths } from './survey-path-table.ts';
 import './survey-drawing.css';
 

@@ -1,0 +1,45 @@
+import { ErrorState, SkeletonRows } from '@groma/ui';
+import { useEffect } from 'react';
+import { errorText } from '../../../platform/api.ts';
+import { DashboardFrame } from '../../../platform/frame/dashboard-frame.tsx';
+import { useText } from '../../../platform/text.ts';
+import { SettingsSection } from '../settings-section.tsx';
+import { useAccount, type Account } from './account-calls.ts';
+import { AppearanceFields } from './appearance-fields.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { EmailForm } from './email-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** `/dashboard/account`: who one is here, how one signs in, and how the pages look. */
+export function Page() {
+  const t = useText();
+  const { data, error, refetch, isFetching } = useAccount();
+  useEffect(() => { document.title = `${t('access.account.title')} · Groma`; }, [t]);
+  return (
+    <DashboardFrame current={null}>
+      <div className="settings">
+        <header><h1>{t('access.account.title')}</h1></header>
+        {error && !data && <ErrorState title={t('access.account.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>}
+        {!error && !data && <SkeletonRows rows={8} />}
+        {data && <AccountParts account={data} />}
+      </div>
+    </DashboardFrame>
+  );
+}
+
+function AccountParts({ account }: { account: Account }) {
+  const t = useText();
+  const hasPassword = account.providers.includes('local');
+  return (
+    <>
+      <SettingsSection title={t('access.account.profile')} text={t('access.account.profileText')}><ProfileForm account={account} /></SettingsSection>
+      <SettingsSection title={t('access.email')} text={t('access.account.emailText')}>{hasPassword ? <EmailForm account={account} /> : <p>{t('access.account.emailOfProvider', { email: account.email })}</p>}</SettingsSection>
+      {hasPassword && <SettingsSection title={t('access.password')} text={t('access.account.passwordText')}><PasswordForm /></SettingsSection>}
+      <SettingsSection title={t('access.account.sessions')} text={t('access.account.sessionsText')}><SessionList /></SettingsSection>
+      <SettingsSection title={t('access.account.appearance')} text={t('access.account.appearanceText')}><AppearanceFields /></SettingsSection>
+      <SettingsSection title={t('access.account.delete')} text={t('access.account.deleteText')}><DeleteAccount account={account} hasPassword={hasPassword} /></SettingsSection>
+    </>
+  );
+}

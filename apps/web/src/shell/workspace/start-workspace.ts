@@ -1,0 +1,11 @@
+import { registerStatusItem } from '../../registry/status.ts';
+import { ConnectionItem } from './connection-item.tsx';
+import { rememberDrawers } from './drawer-layout.ts';
+import { SavingItem } from './saving-item.tsx';
+
+/** What the shell brings to a workspace, after the features have registered their drawers. */
+export function startWorkspace(): void {
+  registerStatusItem({ id: 'saving', side: 'end', order: 10, Component: SavingItem });
+  registerStatusItem({ id: 'connection', side: 'end', order: 20, Component: ConnectionItem });
+  rememberDrawers();
+}
