@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Check, NumberField, PasswordField, Segmented, SelectField, SliderField, Switch, TextArea, TextField, SearchIcon } from '../src/index.ts';
+import { Check, CopyButton, NumberField, PasswordField, Segmented, SelectField, SliderField, Switch, TagField, TextArea, TextField, SearchIcon } from '../src/index.ts';
 import { Specimen } from './specimen.tsx';
 
 /** Fields and choices. */
@@ -10,6 +10,7 @@ export function FieldSection() {
   const [checked, setChecked] = useState(true);
   const [unit, setUnit] = useState<'metric' | 'imperial'>('metric');
   const [opacity, setOpacity] = useState(62);
+  const [tags, setTags] = useState(['Landsat', 'Land Cover', 'Aquatic']);
   return (
     <section>
       <h2>Fields</h2>
@@ -19,6 +20,9 @@ export function FieldSection() {
       <TextField label="Disabled" value="Restricted" disabled hint="Only editors can change this." readOnly />
       <PasswordField label="Password" defaultValue="secret words" />
       <TextArea label="Several lines" defaultValue="One line" rows={2} />
+      <TagField label="Tags" hint="Enter, space or comma adds one." value={tags} onChange={setTags} validate={(tag) => tag.length < 20 || 'At most 19 letters.'} />
+      <TagField label="Tags, disabled" value={['Forest']} onChange={() => {}} disabled />
+      <Specimen caption="Copy, 2 s and 3 s"><CopyButton label="Copy the id" text="gallery" /><CopyButton label="Copy the link" text="gallery" feedbackMs={3000} /></Specimen>
       <Specimen caption="Select, number, sizes">
         <SelectField aria-label="Method" options={['Natural breaks', 'Quantiles', 'Fixed interval', '', 'Quantiles']} value={method} onChange={setMethod} w={150} />
         <NumberField aria-label="Classes" value={number} onChange={setNumber} w={80} hideControls={false} />

@@ -8,6 +8,8 @@ export { PasswordField, TextArea, TextField, type PasswordFieldProps, type TextA
 export { NumberField, type NumberFieldProps } from './control/number-field.tsx';
 export { SelectField, distinctOptions, type SelectFieldProps, type SelectOption } from './control/select-field.tsx';
 export { Segmented, type SegmentedOption, type SegmentedProps } from './control/segmented.tsx';
+export { TagField, type TagFieldProps } from './control/tag-field.tsx';
+export { CopyButton, type CopyButtonProps } from './control/copy-button.tsx';
 export { Check, type CheckProps } from './control/check.tsx';
 export { Switch } from './control/switch.tsx';
 export { SliderField, type SliderFieldProps } from './control/slider-field.tsx';
@@ -15,6 +17,7 @@ export { ResizeHandle, type ResizeHandleProps } from './control/resize-handle.ts
 
 export { Avatar, initials, type AvatarProps } from './identity/avatar.tsx';
 export { AvatarGroup, type AvatarGroupProps } from './identity/avatar-group.tsx';
+export { Card, type CardProps } from './identity/card.tsx';
 export { Badge, type BadgeProps } from './identity/badge.tsx';
 export { Kbd } from './identity/kbd.tsx';
 export { Mark } from './identity/mark.tsx';
@@ -27,7 +30,7 @@ export { Menu, type MenuProps } from './overlay/menu.tsx';
 export type { MenuAction, MenuEntry } from './overlay/menu-item.ts';
 export { useContextMenu, type ContextMenuPlace, type OpenContextMenu } from './overlay/context-menu.tsx';
 export { Dialog, type DialogProps } from './overlay/dialog.tsx';
-export { confirm, type ConfirmOptions } from './overlay/confirm.tsx';
+export { confirm, statusDialog, type ConfirmOptions, type StatusDialogOptions } from './overlay/confirm.tsx';
 export { RenameDialog, isNameValid, type RenameDialogProps, type RenameTexts } from './overlay/rename-dialog.tsx';
 export { Popover, Tabs, ColorInput, ColorPicker, MultiSelect, Collapse } from '@mantine/core';
 export { Spotlight, createSpotlight, spotlight } from '@mantine/spotlight';

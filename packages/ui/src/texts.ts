@@ -9,6 +9,10 @@ export interface UiTexts {
   hidePassword: string;
   didYouKnow: string;
   notSaved: string;
+  copied: string;
+  notCopied: string;
+  /** Of the field for tags. `{name}` is the tag. */
+  tags: { empty: string; exists: string; invalid: string; edit: string; remove: string };
   rename: { invalid: string; hint: string; validName: string; invalidName: string };
   tree: { locked: string; hidden: string; failed: string; move: string; moveBefore: string; moveAfter: string; moveInside: string };
   grid: GridTexts;
@@ -53,6 +57,9 @@ export const englishTexts: UiTexts = {
   hidePassword: 'Hide password',
   didYouKnow: 'Do you know?',
   notSaved: 'Not saved',
+  copied: 'Copied',
+  notCopied: 'The browser did not allow copying.',
+  tags: { empty: 'Value cannot be empty.', exists: 'This value already exists.', invalid: 'Invalid value', edit: 'Edit “{name}” (double click)', remove: 'Remove “{name}”' },
   rename: {
     invalid: 'Input does not match the required format.', hint: 'Name must be unique in the parent folder',
     validName: 'Valid', invalidName: 'Invalid',

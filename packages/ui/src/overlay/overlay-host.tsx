@@ -2,6 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import { useInterface } from '../provider/interface-context.ts';
 import { ContextMenuBox } from './context-menu-box.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
+import { StatusBox } from './status-box.tsx';
 import { useOverlayState } from './overlay-store.ts';
 
 /** What floats over every screen, mounted once: toasts, the context menu and questions. */
@@ -11,7 +12,7 @@ export function OverlayHost() {
   return (
     <>
       {contextMenu && <ContextMenuBox key={contextMenu.key} menu={contextMenu} />}
-      {questions.map((question) => <QuestionDialog key={question.key} question={question} />)}
+      {questions.map((question) => (question.status ? <StatusBox key={question.key} question={question} /> : <QuestionDialog key={question.key} question={question} />))}
       <Notifications position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} transitionDuration={120} zIndex={500} />
     </>
   );

@@ -6,7 +6,13 @@ import type { MenuEntry } from './menu-item.ts';
 export interface OpenContextMenuState { x: number; y: number; items: readonly MenuEntry[]; key: number; focusBefore: Element | null }
 
 /** A question that waits for its answer; it stays a moment closed so that it can leave by its motion. */
-export interface Question extends ConfirmOptions { key: number; isOpen: boolean; answer: (value: boolean) => void }
+export interface Question extends ConfirmOptions {
+  key: number;
+  isOpen: boolean;
+  answer: (value: boolean) => void;
+  /** No question after all: a status that is read and closed. */
+  status?: 'success' | 'error';
+}
 
 interface OverlayState { contextMenu: OpenContextMenuState | null; questions: readonly Question[] }
 
