@@ -1,4 +1,4 @@
-import type { NotebookOutput } from './output.ts';
+import type { WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
 
@@ -9,16 +9,19 @@ export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_
  * Outputs as nbformat 4 stores them. What the code printed is a `stream`, and consecutive pieces are joined; the value
  * of the last expression is an `execute_result` where the run has a number, which nbformat asks for.
  */
-export function toJupyterOutputs(outputs: readonly NotebookOutput[], executionCount: number | null): JupyterOutput[] {
+export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount: number | null): JupyterOutput[] {
   return joinText(outputs).map((output): JupyterOutput => {
     switch (output.kind) {
       case 'text': return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
       case 'stderr': return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
       case 'traceback': return { output_type: 'error', ename: output.name, evalue: output.message, traceback: output.text.split('\n') };
-      case 'image/png': {
+      case 'image/png': case 'image/jpeg': {
         const size = { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) };
-        return displayData({ 'image/png': output.data }, Object.keys(size).length > 0 ? { 'image/png': size } : {});
+        return displayData({ [output.kind]: output.data }, Object.keys(size).length > 0 ? { [output.kind]: size } : {});
       }
+      case 'image/svg+xml': return displayData({ 'image/svg+xml': toLines(output.svg) });
+      case 'text/markdown': case 'text/latex': return displayData({ [output.kind]: toLines(output.text) });
+      case 'application/json': return displayData({ 'application/json': JSON.parse(output.json) as unknown });
       case 'text/html': return displayData({ 'text/html': toLines(output.html), ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
       case 'text/plain':
         return executionCount === null
@@ -31,17 +34,22 @@ export function toJupyterOutputs(outputs: readonly NotebookOutput[], executionCo
 
 /**
  * The product's output for one of an nbformat 4 document, or null when it shows nothing. Of a value with several
- * representations the richest is taken: picture, then HTML, then text. JPEG and SVG pictures become HTML.
+ * representations the richest is taken: picture, then HTML, Markdown, LaTeX, JSON, then text.
  */
-export function fromJupyterOutput(output: unknown): NotebookOutput | null {
+export function fromJupyterOutput(output: unknown): WholeOutput | null {
   const content = asRecord(output);
-  switch (content['output_type']) {
+  return fromJupyterContent(joinLines(content['output_type']), content);
+}
+
+/** The same for a message of a kernel's iopub channel (Jupyter messaging 5.3), of which nbformat keeps the content. */
+export function fromJupyterContent(type: string, content: Content): WholeOutput | null {
+  switch (type) {
     case 'stream': return { kind: content['name'] === 'stderr' ? 'stderr' : 'text', text: joinLines(content['text']) };
     case 'error': return {
       kind: 'traceback', name: joinLines(content['ename']), message: joinLines(content['evalue']),
       text: Array.isArray(content['traceback']) ? content['traceback'].map(joinLines).join('\n') : '',
     };
-    case 'display_data': case 'execute_result': return fromBundle(asRecord(content['data']), asRecord(content['metadata']));
+    case 'display_data': case 'execute_result': case 'update_display_data': return fromBundle(asRecord(content['data']), asRecord(content['metadata']));
     default: return null;
   }
 }
@@ -58,8 +66,8 @@ export function toLines(text: string): string[] {
 }
 
 /** Joins consecutive pieces of what the code printed. */
-export function joinText(outputs: readonly NotebookOutput[]): NotebookOutput[] {
-  const joined: NotebookOutput[] = [];
+export function joinText(outputs: readonly WholeOutput[]): WholeOutput[] {
+  const joined: WholeOutput[] = [];
   for (const output of outputs) {
     const last = joined.at(-1);
     if ((output.kind === 'text' || output.kind === 'stderr') && last?.kind === output.kind) joined[joined.length - 1] = { kind: output.kind, text: last.text + output.text };
@@ -68,16 +76,18 @@ export function joinText(outputs: readonly NotebookOutput[]): NotebookOutput[] {
   return joined;
 }
 
-function fromBundle(data: Content, metadata: Content): NotebookOutput | null {
-  if (data['image/png'] !== undefined) {
-    const { width, height } = asRecord(metadata['image/png']);
+function fromBundle(data: Content, metadata: Content): WholeOutput | null {
+  for (const kind of ['image/png', 'image/jpeg'] as const) {
+    if (data[kind] === undefined) continue;
+    const { width, height } = asRecord(metadata[kind]);
     const size = { ...(typeof width === 'number' && { width }), ...(typeof height === 'number' && { height }) };
-    return { kind: 'image/png', data: joinLines(data['image/png']).replaceAll(/\s/g, ''), ...size };
+    return { kind, data: joinLines(data[kind]).replaceAll(/\s/g, ''), ...size };
   }
+  if (data['image/svg+xml'] !== undefined) return { kind: 'image/svg+xml', svg: joinLines(data['image/svg+xml']) };
   const text = data['text/plain'] === undefined ? {} : { text: joinLines(data['text/plain']) };
   if (data['text/html'] !== undefined) return { kind: 'text/html', html: joinLines(data['text/html']), ...text };
-  if (data['image/jpeg'] !== undefined) return { kind: 'text/html', html: `<img src="data:image/jpeg;base64,${joinLines(data['image/jpeg']).replaceAll(/[^\w+/=]/g, '')}">`, ...text };
-  if (data['image/svg+xml'] !== undefined) return { kind: 'text/html', html: joinLines(data['image/svg+xml']), ...text };
+  for (const kind of ['text/markdown', 'text/latex'] as const) if (data[kind] !== undefined) return { kind, text: joinLines(data[kind]) };
+  if (data['application/json'] !== undefined) return { kind: 'application/json', json: JSON.stringify(data['application/json']) };
   return text.text === undefined ? null : { kind: 'text/plain', text: text.text };
 }
 

@@ -3,14 +3,48 @@
  * kind are one running text and may be joined. `text/plain` is the value of the last expression, or a displayed value
  * that has no richer form. Texts may hold ANSI colour sequences; `data` is base64; sizes are CSS pixels.
  */
-export type NotebookOutput =
+export type WholeOutput =
   | { kind: 'text'; text: string }
   | { kind: 'stderr'; text: string }
   | { kind: 'traceback'; name: string; message: string; text: string }
-  | { kind: 'image/png'; data: string; width?: number; height?: number }
+  | { kind: 'image/png' | 'image/jpeg'; data: string; width?: number; height?: number }
+  | { kind: 'image/svg+xml'; svg: string }
   | { kind: 'text/html'; html: string; text?: string }
+  | { kind: 'text/markdown' | 'text/latex'; text: string }
+  | { kind: 'application/json'; json: string }
   | { kind: 'text/plain'; text: string };
 
+/**
+ * Stands in the document for an output that is kept beside it, because it is long. Of a running text it is the part
+ * after what the document holds: `lines` counts its line ends, `characters` its UTF-16 units, `pieces` in how many parts
+ * it is kept. Of anything else it is the output itself, in one piece.
+ */
+export interface StoredOutput {
+  kind: 'stored';
+  id: string;
+  of: WholeOutput['kind'];
+  characters: number;
+  lines: number;
+  pieces: number;
+  width?: number;
+  height?: number;
+}
+
+/** What a code block's list of outputs holds. */
+export type NotebookOutput = WholeOutput | StoredOutput;
+
 /** The kinds of output, for tables and checks. */
-export const notebookOutputKinds = ['text', 'stderr', 'traceback', 'image/png', 'text/html', 'text/plain'] as const satisfies
-  readonly NotebookOutput['kind'][];
+export const notebookOutputKinds = [
+  'text', 'stderr', 'traceback', 'image/png', 'image/jpeg', 'image/svg+xml', 'text/html', 'text/markdown', 'text/latex', 'application/json', 'text/plain',
+] as const satisfies readonly WholeOutput['kind'][];
+
+/** Roughly how much memory an output takes, in characters. */
+export function outputSize(output: WholeOutput): number {
+  switch (output.kind) {
+    case 'image/png': case 'image/jpeg': return output.data.length;
+    case 'image/svg+xml': return output.svg.length;
+    case 'application/json': return output.json.length;
+    case 'text/html': return output.html.length + (output.text?.length ?? 0);
+    default: return output.text.length;
+  }
+}

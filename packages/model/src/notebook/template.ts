@@ -4,7 +4,7 @@ import { codeCellType, codeLanguages, isNotebookBlockType, type CodeLanguage, ty
 import { idleCell, type CodeCell } from './cell.ts';
 import { plainText, type Inline, type InlineText } from './inline.ts';
 import { fromJupyterOutput, joinLines } from './jupyter-output.ts';
-import type { NotebookOutput } from './output.ts';
+import type { WholeOutput } from './output.ts';
 import { parseMarkdown, type Attachments } from './parse-markdown.ts';
 import type { NewBlock, TableContent } from './write-blocks.ts';
 
@@ -31,10 +31,12 @@ const templateBlock = z.looseObject({
 });
 type TemplateBlock = z.output<typeof templateBlock>;
 
-const storedOutput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['text', 'stderr', 'text/plain']), text: z.string() }),
+const wholeOutput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['text', 'stderr', 'text/plain', 'text/markdown', 'text/latex']), text: z.string() }),
+  z.object({ kind: z.literal('image/svg+xml'), svg: z.string() }),
+  z.object({ kind: z.literal('application/json'), json: z.string() }),
   z.object({ kind: z.literal('traceback'), name: z.string(), message: z.string(), text: z.string() }),
-  z.object({ kind: z.literal('image/png'), data: z.base64(), width: z.number().exactOptional(), height: z.number().exactOptional() }),
+  z.object({ kind: z.enum(['image/png', 'image/jpeg']), data: z.base64(), width: z.number().exactOptional(), height: z.number().exactOptional() }),
   z.object({ kind: z.literal('text/html'), html: z.string(), text: z.string().exactOptional() }),
 ]);
 
@@ -108,14 +110,14 @@ function cellOfTemplate({ content, props }: TemplateBlock): Partial<CodeCell> {
   return { ...namesOf(props), code, ...ranState(outputsOf(props['output'] ?? props['outputs']), null) };
 }
 
-function outputsOf(value: unknown): NotebookOutput[] {
+function outputsOf(value: unknown): WholeOutput[] {
   const list: unknown = typeof value === 'string' ? parseText(value) : value;
   if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => storedOutput.safeParse(item).data ?? []);
+  return list.flatMap((item) => wholeOutput.safeParse(item).data ?? []);
 }
 
 /** A cell that brings outputs with it has been run. */
-function ranState(outputs: NotebookOutput[], executionCount: number | null): Partial<CodeCell> {
+function ranState(outputs: WholeOutput[], executionCount: number | null): Partial<CodeCell> {
   if (outputs.length === 0) return { executionCount };
   return { outputs, executionCount, status: 'completed', outcome: outputs.some((output) => output.kind === 'traceback') ? 'error' : 'ok' };
 }

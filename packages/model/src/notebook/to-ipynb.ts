@@ -1,7 +1,11 @@
 import type * as Y from 'yjs';
 import { cellOf, idleCell, readCell } from './cell.ts';
 import { toJupyterOutputs, toLines, type JupyterOutput } from './jupyter-output.ts';
+import type { NotebookOutput, WholeOutput } from './output.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
+
+/** Outputs that are kept beside the document, by the id of what stands for them. */
+export type WholeOutputs = ReadonlyMap<string, WholeOutput>;
 
 interface CellMetadata { blockId: string; level?: number; label?: string; language?: string }
 
@@ -20,17 +24,18 @@ export interface JupyterNotebook {
 /**
  * A notebook document as a Jupyter notebook: a code cell for each code block, with its outputs, and a markdown cell for
  * each other block that says something. `metadata.blockId` of a cell is the id of its block, `level` its indentation.
+ * `whole` holds the outputs that are kept beside the document; one that it lacks is left out.
  */
-export function toIpynb(doc: Y.Doc, name: string): JupyterNotebook {
+export function toIpynb(doc: Y.Doc, name: string, whole: WholeOutputs = new Map()): JupyterNotebook {
   const blocks = readBlocks(doc);
   return {
     nbformat: 4, nbformat_minor: 4,
     metadata: { title: name, kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' }, language_info: { name: 'python' } },
-    cells: blocks.flatMap((block, i) => toCell(doc, block, blocks, i)),
+    cells: blocks.flatMap((block, i) => toCell(doc, block, blocks, i, whole)),
   };
 }
 
-function toCell(doc: Y.Doc, block: ReadBlock, blocks: readonly ReadBlock[], i: number): JupyterCell[] {
+function toCell(doc: Y.Doc, block: ReadBlock, blocks: readonly ReadBlock[], i: number, whole: WholeOutputs): JupyterCell[] {
   const metadata: CellMetadata = { blockId: block.id, ...(block.level > 0 && { level: block.level }) };
   if (block.codeId === null) {
     const source = blockMarkdown(block, numberOf(blocks, i));
@@ -40,8 +45,14 @@ function toCell(doc: Y.Doc, block: ReadBlock, blocks: readonly ReadBlock[], i: n
   const { code, outputs, executionCount, label, language } = live ? readCell(live) : { ...idleCell, code: '', outputs: [] };
   return [{
     cell_type: 'code', metadata: { ...metadata, ...(label !== idleCell.label && { label }), ...(language !== 'python' && { language }) },
-    source: toLines(code), execution_count: executionCount, outputs: toJupyterOutputs(outputs, executionCount),
+    source: toLines(code), execution_count: executionCount, outputs: toJupyterOutputs(outputs.flatMap((output) => wholeOf(output, whole)), executionCount),
   }];
+}
+
+function wholeOf(output: NotebookOutput, whole: WholeOutputs): WholeOutput[] {
+  if (output.kind !== 'stored') return [output];
+  const found = whole.get(output.id);
+  return found ? [found] : [];
 }
 
 /** One block as markdown; `number` is its place in a numbered list. Controls are told by label and value. */

@@ -1,4 +1,4 @@
-import { evenWithoutPlan, inProject, limit, ofResource, titleSchema } from '@groma/model';
+import { evenWithoutPlan, inProject, limit, ofResource, titleSchema, type WholeOutput } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { mainMessage, mainReply, projectMessage } from './room-posts.ts';
@@ -59,6 +59,26 @@ export const duplicateNotebook = defineEndpoint({
 export const downloadNotebook = defineEndpoint({
   id: 'downloadNotebook', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/ipynb', summary: 'A notebook as a Jupyter file, nbformat 4.4.',
   policy: ofResource('notebook', 'read', place), params: byBoth, replyType: 'application/x-ipynb+json',
+});
+
+const byOutput = byBoth.extend({ outputId: z.string() });
+
+export const readOutput = defineEndpoint({
+  id: 'readOutput', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId',
+  summary: 'An output that is kept beside the notebook because it is long: a picture, HTML, a value. Of printed text see its lines.',
+  policy: ofResource('notebook', 'read', place), params: byOutput, reply: z.object({ data: z.custom<WholeOutput>((value) => typeof value === 'object' && value !== null) }),
+});
+
+export const readOutputLines = defineEndpoint({
+  id: 'readOutputLines', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId/lines',
+  summary: 'Lines of a printed text that is kept beside the notebook, from the `from`th (0 is the first); fewer than `count` when they are long.',
+  policy: ofResource('notebook', 'read', place), params: byOutput,
+  query: z.object({ from: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(5_000) }), reply: z.object({ data: z.array(z.string()) }),
+});
+
+export const downloadOutput = defineEndpoint({
+  id: 'downloadOutput', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId/text', summary: 'A printed text that is kept beside the notebook, whole.',
+  policy: ofResource('notebook', 'read', place), params: byOutput, replyType: 'text/plain; charset=utf-8',
 });
 
 export const postToNotebook = defineEndpoint({

@@ -6,6 +6,9 @@ import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
 import { createNotebookRoom } from './notebook-room.ts';
 import { notebookRoomRoutes } from './room-routes.ts';
 import { notebookRoutes } from './routes.ts';
+import { OutputStore } from './output/output-store.ts';
+import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
+import { outputRoutes } from './output/routes.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
 
@@ -21,14 +24,16 @@ export interface NotebookFeature extends Feature {
 
 export function createNotebookFeature(platform: Platform, machines: NotebookMachines): NotebookFeature {
   const { database, documents, log, bus, config } = platform;
-  const records = new NotebookRecords(platform);
-  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database) });
+  const outputs = new OutputStore(database);
+  const records = new NotebookRecords(platform, outputs);
+  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs });
   const { room, close } = createNotebookRoom(platform, records);
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
   });
   return {
-    routes: notebookRoutes(platform, records),
+    routes: [...notebookRoutes(platform, records, outputs), ...outputRoutes(records, outputs)],
+    jobs: [sweepOutputsJob(documents, outputs)],
     realtimeRoutes: notebookRoomRoutes({ platform, records, runs, machines }),
     rooms: [room],
     // Only where runs are: another service that starts beside a living one must not touch them.

@@ -5,15 +5,19 @@ import type * as Y from 'yjs';
 import { notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fillCopy } from './copy-notebook.ts';
+import { moveLongOutputs } from './output/move-long-outputs.ts';
+import type { OutputStore } from './output/output-store.ts';
 
 type Row = typeof notebooks.$inferSelect;
 
 /** The notebooks of all projects: records, and the live documents that hold their text. Lists that change are told on the bus. */
 export class NotebookRecords {
   readonly #platform: Platform;
+  readonly #outputs: OutputStore;
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, outputs: OutputStore) {
     this.#platform = platform;
+    this.#outputs = outputs;
   }
 
   async list(projectId: ProjectId): Promise<NotebookInfo[]> {
@@ -31,14 +35,21 @@ export class NotebookRecords {
   /** Makes a notebook from a template. @throws GromaError BAD_NOTEBOOK_TEMPLATE */
   create(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo> {
     const blocks = fromTemplate(template);
-    return this.#make(projectId, creatorId, name, (doc) => { createNotebookDocument(doc, blocks); });
+    return this.#make(projectId, creatorId, name, async (id) => {
+      const { pieces, blocks: short } = moveLongOutputs(blocks);
+      for (const piece of pieces) await this.#outputs.keep(id, [piece]);
+      return (doc) => { createNotebookDocument(doc, short); };
+    });
   }
 
   /** Copies a notebook with its outputs; what runs in the original is idle in the copy. */
   async duplicate(notebookId: string, creatorId: string, name?: string): Promise<NotebookInfo> {
     const original = await this.read(notebookId);
     const source = await this.#platform.documents.read(notebookId);
-    return this.#make(original.project_id as ProjectId, creatorId, name ?? `${original.name.slice(0, 110)} copy`, (doc) => { fillCopy(doc, source); });
+    return this.#make(original.project_id as ProjectId, creatorId, name ?? `${original.name.slice(0, 110)} copy`, async (id) => {
+      await this.#outputs.copy(notebookId, id);
+      return (doc) => { fillCopy(doc, source); };
+    });
   }
 
   async rename(notebookId: string, name: string): Promise<NotebookInfo> {
@@ -52,7 +63,7 @@ export class NotebookRecords {
     const [row] = await this.#platform.database.query.delete(notebooks).where(eq(notebooks.id, notebookId)).returning();
     if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
     await this.#tell(row.projectId, { deletedIds: [row.id], deletedNames: [row.name] });
-    await this.#platform.documents.delete(notebookId);
+    await Promise.all([this.#platform.documents.delete(notebookId), this.#outputs.deleteAll([notebookId])]);
   }
 
   /** Notes that the text was edited. */
@@ -60,8 +71,9 @@ export class NotebookRecords {
     await this.#platform.database.query.update(notebooks).set({ updatedAt: new Date() }).where(eq(notebooks.id, notebookId));
   }
 
-  async #make(projectId: ProjectId, creatorId: string, name: string, build: (doc: Y.Doc) => void): Promise<NotebookInfo> {
+  async #make(projectId: ProjectId, creatorId: string, name: string, prepare: (id: string) => Promise<(doc: Y.Doc) => void>): Promise<NotebookInfo> {
     const id = newId<'notebook'>();
+    const build = await prepare(id);
     // The document first: a record without one could not be opened.
     await this.#platform.documents.create(id, build);
     const [row] = await this.#platform.database.query.insert(notebooks).values({ id, projectId, name, creatorId }).returning();

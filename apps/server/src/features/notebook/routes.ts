@@ -3,10 +3,13 @@ import { notebook } from '@groma/protocol';
 import * as Y from 'yjs';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { attachment } from './attachment.ts';
+import type { OutputStore } from './output/output-store.ts';
+import { wholeOutputs } from './output/whole-outputs.ts';
 import type { NotebookRecords } from './notebook-records.ts';
 
 /** Calls that list, make, read, rename, copy, download and delete notebooks. */
-export function notebookRoutes({ documents }: Platform, records: NotebookRecords): Route[] {
+export function notebookRoutes({ documents }: Platform, records: NotebookRecords, outputs: OutputStore): Route[] {
   return [
     route(notebook.listNotebooks, async ({ projectId }) => ({ data: await records.list(projectId) })),
     route(notebook.createNotebook, async ({ projectId, user, body }) => ({ data: await records.create(projectId, user.id, body.name, body.initialTemplate) })),
@@ -24,17 +27,10 @@ export function notebookRoutes({ documents }: Platform, records: NotebookRecords
     route(notebook.downloadNotebook, async ({ params: { notebookId }, reply }) => {
       const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
       await reply.header('content-type', notebook.downloadNotebook.replyType).header('content-disposition', attachment(`${name}.ipynb`))
-        .send(`${JSON.stringify(toIpynb(doc, name), null, 1)}\n`);
+        .send(`${JSON.stringify(toIpynb(doc, name, await wholeOutputs(doc, notebookId, outputs)), null, 1)}\n`);
       return streamed;
     }),
   ];
-}
-
-/** RFC 6266: a plain name for old clients, the real one for all others. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w. -]/g, '_');
-  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
 /** Tells everybody in the project to read the list of notebooks anew. */

@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import { KernelProcess } from './kernel-process.ts';
 import type { KernelLaunch } from './kernel-process.ts';
 import { KernelLost, KernelWire } from './kernel-wire.ts';
@@ -244,7 +244,7 @@ export class LocalKernelSession implements KernelSession {
 }
 
 /** What a block shows when its kernel ended under it, given the reason as a phrase: `died: …`, `was restarted`. */
-export function deathNotice(reason: string): NotebookOutput {
+export function deathNotice(reason: string): WholeOutput {
   return { kind: 'stderr', text: `The kernel ${reason}. Its variables are lost; run the blocks again that define them.\n` };
 }
 

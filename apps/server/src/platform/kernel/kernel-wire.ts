@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import { Worker } from 'node:worker_threads';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
@@ -11,7 +11,7 @@ import type { Deferred } from './deferred.ts';
  * are numbered from 1, those that clear among them; a note that comes from no kernel has the number 0.
  */
 export interface OutputSink {
-  onOutput: (outputs: NotebookOutput[], sequence: number) => void | Promise<void>;
+  onOutput: (outputs: WholeOutput[], sequence: number) => void | Promise<void>;
   /** The code cleared its output so far (`clear_output` of IPython). */
   onClear?: (sequence: number) => void | Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import { describe, expect, it } from 'vitest';
 import { OutputCollector } from './output-collector.ts';
 
-const textOf = (batches: NotebookOutput[][]) => batches.flat().map((output) => ('text' in output ? output.text : '')).join('');
+const textOf = (batches: WholeOutput[][]) => batches.flat().map((output) => ('text' in output ? output.text : '')).join('');
 
 describe('gathering outputs', () => {
   it('[NBK-066] sends the first at once, then gathers for 50 ms and joins texts of a kind', async () => {
-    const batches: NotebookOutput[][] = [];
+    const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); });
     await collector.add({ kind: 'text', text: 'a' });
     expect(batches).toHaveLength(1);
@@ -19,7 +19,7 @@ describe('gathering outputs', () => {
   });
 
   it('[NBK-066] waits when nobody takes what was sent, and loses nothing', async () => {
-    const batches: NotebookOutput[][] = [];
+    const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => { batches.push(outputs); });
     const progress = { isAdded: false };
     const adding = collector.add({ kind: 'text', text: 'x'.repeat(8_000_000) }).then(() => { progress.isAdded = true; });
@@ -36,7 +36,7 @@ describe('gathering outputs', () => {
   });
 
   it('[NBK-066] keeps up to its limit, says that the rest is missing, and takes no more', async () => {
-    const batches: NotebookOutput[][] = [];
+    const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); }, 1024 * 1024);
     await collector.add({ kind: 'text', text: 'x'.repeat(1_000_000) });
     await collector.add({ kind: 'text', text: 'y'.repeat(1_000_000) });
@@ -49,7 +49,7 @@ describe('gathering outputs', () => {
   });
 
   it('[NBK-066] never cuts between the halves of a character', async () => {
-    const batches: NotebookOutput[][] = [];
+    const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => { batches.push(outputs.map((output) => structuredClone(output))); collector.acknowledge(); });
     const text = `a${'🌍'.repeat(600_000)}`;
     await collector.add({ kind: 'text', text });
@@ -60,7 +60,7 @@ describe('gathering outputs', () => {
   });
 
   it('[NBK-066] a clear forgets what was not sent yet', async () => {
-    const batches: NotebookOutput[][] = [];
+    const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); });
     await collector.add({ kind: 'text', text: 'a' });
     await collector.add({ kind: 'text', text: 'b' });

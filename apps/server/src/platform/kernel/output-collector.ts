@@ -1,5 +1,5 @@
-import type { NotebookOutput } from '@groma/model';
-import { outputSize } from './output-conversion.ts';
+import { outputSize, type WholeOutput } from '@groma/model';
+
 
 /** Most characters of output kept of one execution; what comes after is dropped, and said to be. */
 export const keptCharacters = 64 * 1024 * 1024;
@@ -13,9 +13,9 @@ const batchesUnderWay = 4;
  * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel.
  */
 export class OutputCollector {
-  readonly #send: (outputs: NotebookOutput[]) => void;
+  readonly #send: (outputs: WholeOutput[]) => void;
   readonly #limit: number;
-  #pending: NotebookOutput[] = [];
+  #pending: WholeOutput[] = [];
   #pendingSize = 0;
   #kept = 0;
   #isFull = false;
@@ -24,7 +24,7 @@ export class OutputCollector {
   #lastSent = 0;
   #wake: (() => void) | null = null;
 
-  constructor(send: (outputs: NotebookOutput[]) => void, limit: number = keptCharacters) {
+  constructor(send: (outputs: WholeOutput[]) => void, limit: number = keptCharacters) {
     this.#send = send;
     this.#limit = limit;
   }
@@ -35,7 +35,7 @@ export class OutputCollector {
   }
 
   /** Takes an output; resolves when more may come. */
-  async add(output: NotebookOutput): Promise<void> {
+  async add(output: WholeOutput): Promise<void> {
     if (this.#isFull) return;
     if (this.#kept + outputSize(output) > this.#limit) return this.#closeWith(output);
     this.#kept += outputSize(output);
@@ -60,7 +60,7 @@ export class OutputCollector {
     this.#flush();
   }
 
-  async #closeWith(output: NotebookOutput): Promise<void> {
+  async #closeWith(output: WholeOutput): Promise<void> {
     const room = this.#limit - this.#kept;
     this.#kept = this.#limit;
     this.#isFull = true;
@@ -71,7 +71,7 @@ export class OutputCollector {
     await this.#addPiece({ kind: 'stderr', text });
   }
 
-  async #addPiece(output: NotebookOutput): Promise<void> {
+  async #addPiece(output: WholeOutput): Promise<void> {
     const last = this.#pending.at(-1);
     if (isText(output) && last?.kind === output.kind) last.text += output.text;
     else this.#pending.push(isText(output) ? { ...output } : output);
@@ -108,11 +108,11 @@ export class OutputCollector {
   }
 }
 
-function isText(output: NotebookOutput): output is Extract<NotebookOutput, { kind: 'text' | 'stderr' }> {
+function isText(output: WholeOutput): output is Extract<WholeOutput, { kind: 'text' | 'stderr' }> {
   return output.kind === 'text' || output.kind === 'stderr';
 }
 
-function* splitText(output: NotebookOutput): Generator<NotebookOutput> {
+function* splitText(output: WholeOutput): Generator<WholeOutput> {
   if (!isText(output) || output.text.length <= pieceCharacters) {
     yield output;
     return;

@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
 
@@ -14,7 +14,7 @@ export type WireRequest =
 export type WireReport =
   | { type: 'ready' }
   | { type: 'interrupted' }
-  | { type: 'outputs'; id: number; outputs: NotebookOutput[] }
+  | { type: 'outputs'; id: number; outputs: WholeOutput[] }
   | { type: 'cleared'; id: number }
   | { type: 'done'; id: number; reply: ExecuteReply }
   | { type: 'lost'; reason: string };

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { JupyterClient } from './jupyter-client.ts';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { keptCharacters, OutputCollector } from './output-collector.ts';
-import { toNotebookOutput } from './output-conversion.ts';
+import { fromJupyterContent } from '@groma/model';
 import type { WireReport, WireRequest } from './wire-message.ts';
 
 const port = parentPort;
@@ -57,7 +57,7 @@ async function execute(id: number, code: string): Promise<void> {
       return;
     }
     if (collector.isFull) return;
-    const output = message.contentBytes > 4 * limit ? tooLarge(message) : toNotebookOutput(message.type, message.content());
+    const output = message.contentBytes > 4 * limit ? tooLarge(message) : fromJupyterContent(message.type, message.content());
     if (!output) return;
     if (clearsLater) clear();
     await collector.add(output);

@@ -1,8 +1,11 @@
-import { cellOf, readCellRun, readCellState, resetCell, setCell, setCellRun, type NotebookOutput } from '@groma/model';
+import { cellOf, readCellRun, readCellState, resetCell, setCell, setCellRun, type WholeOutput } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
-import { OutputWriter } from './output-writer.ts';
+import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
 import type { QueueItem } from './queue-item.ts';
+
+/** Keeps long outputs beside the document. */
+type KeepPieces = (pieces: OutputPiece[]) => Promise<void>;
 
 /** Marks a block as running under its run; one that goes on from a server before keeps what it shows. */
 export function beginRun(document: LiveDocument, item: QueueItem): void {
@@ -21,13 +24,15 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
  *
  * @returns how it ended, and the milliseconds it took
  */
-export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession): Promise<ExecuteResult & { msTaken: number }> {
-  const writer = new OutputWriter(item.codeId);
+export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, keep: KeepPieces): Promise<ExecuteResult & { msTaken: number }> {
+  const writer = new OutputWriter(item.codeId, item.runId);
   const started = startOf(document, item);
   if (item.resumesAfter !== undefined) writer.goOn(document.doc);
-  const write = async (outputs: NotebookOutput[] | null, sequence: number): Promise<void> => {
+  const write = async (outputs: WholeOutput[] | null, sequence: number): Promise<void> => {
+    const edit = outputs && writer.plan(outputs);
+    if (edit && edit.pieces.length > 0) await keep(edit.pieces);
     document.transact((doc) => {
-      if (outputs) writer.append(doc, outputs);
+      if (edit) edit.apply(doc);
       else writer.clear(doc);
       const cell = cellOf(doc, item.codeId);
       if (cell && sequence > 0) setCellRun(cell, { id: item.runId, sequence });

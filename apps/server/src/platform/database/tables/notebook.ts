@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { projects, users } from './access.ts';
 
 /** Notebooks. The text itself is the live document of the same id. */
@@ -18,3 +18,16 @@ export const notebookRuns = pgTable('notebook_runs', {
   /** The blocks that run or wait, in order, with their code. */
   queue: jsonb().notNull().default([]),
 });
+
+/**
+ * Outputs of code blocks that are too long for the document, in pieces; the document names them by `outputId`. A copy of
+ * a notebook has them under its own id. `firstLine`: line ends before the piece.
+ */
+export const outputPieces = pgTable('output_pieces', {
+  notebookId: text('notebook_id').notNull(),
+  outputId: text('output_id').notNull(),
+  index: integer().notNull(),
+  firstLine: integer('first_line').notNull(),
+  text: text().notNull(),
+  keptAt: timestamp('kept_at', { withTimezone: true }).notNull().defaultNow(),
+}, (table) => [primaryKey({ columns: [table.notebookId, table.outputId, table.index] })]);

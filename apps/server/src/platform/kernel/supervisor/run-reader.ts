@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import { deferred, type Deferred } from '../deferred.ts';
 import { deathNotice, type ExecuteResult, type ExecuteOptions } from '../kernel-session.ts';
 import type { SupervisorWord } from './supervisor-link.ts';
@@ -39,7 +39,7 @@ export class RunReader {
     }
   }
 
-  takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: NotebookOutput[] | null }): void {
+  takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: WholeOutput[] | null }): void {
     const reading = this.#readings.get(runId);
     if (!reading) return;
     const { options, given } = reading;

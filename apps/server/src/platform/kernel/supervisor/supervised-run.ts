@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import { deferred } from '../deferred.ts';
 import type { ExecuteResult } from '../kernel-session.ts';
 import type { FromSupervisor } from './supervisor-message.ts';
@@ -6,7 +6,7 @@ import type { FromSupervisor } from './supervisor-message.ts';
 /** Batches that may be under way to the server before the kernel has to wait. */
 const mostUnderWay = 4;
 
-interface Batch { sequence: number; outputs: NotebookOutput[] | null }
+interface Batch { sequence: number; outputs: WholeOutput[] | null }
 
 /**
  * One execution, kept by the supervisor until the server has everything of it on disk: batches it has not acknowledged,
@@ -29,7 +29,7 @@ export class SupervisedRun {
   }
 
   /** Takes outputs, or null when the code cleared them; resolves when more may come. */
-  async give(outputs: NotebookOutput[] | null): Promise<void> {
+  async give(outputs: WholeOutput[] | null): Promise<void> {
     // What was cleared before anybody saw it need not be sent; but what is under way is counted.
     if (outputs === null) this.#batches = this.#batches.filter(({ sequence }) => this.#isFollowed && sequence <= this.#sent);
     this.#sequence += 1;

@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { WholeOutput } from '@groma/model';
 import type { KernelLaunch } from '../kernel-process.ts';
 import type { ExecuteResult, KernelStatus } from '../kernel-session.ts';
 import type { ProcessUse } from '../process-tree.ts';
@@ -53,7 +53,7 @@ export type ToSupervisor =
 export type FromSupervisor =
   | { type: 'answer'; id: number; value: unknown }
   | { type: 'refusal'; id: number; message: string }
-  | { type: 'batch'; runId: string; sequence: number; outputs: NotebookOutput[] | null }
+  | { type: 'batch'; runId: string; sequence: number; outputs: WholeOutput[] | null }
   | { type: 'done'; runId: string; result: ExecuteResult }
   | { type: 'status'; kernelId: string; status: KernelStatus; epoch: number }
   | { type: 'death'; kernelId: string; reason: string };

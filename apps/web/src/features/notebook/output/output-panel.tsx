@@ -1,13 +1,18 @@
-import { CheckIcon, CopyIcon, IconButton, MaximizeIcon, MinimizeIcon, useNumberFormat, XIcon } from '@groma/ui';
+import { CheckIcon, CopyIcon, DownloadIcon, IconButton, MaximizeIcon, MinimizeIcon, useNumberFormat, XIcon } from '@groma/ui';
 import type { NotebookOutput } from '@groma/model';
 import { useMemo, useState } from 'react';
+import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { readDataFrame, type DataFrame } from './data-frame.ts';
 import { DataFrameOutput } from './data-frame-output.tsx';
 import { HtmlOutput } from './html-output.tsx';
+import { MarkupOutput } from './markup-output.tsx';
+import { StoredOutput } from './stored-output.tsx';
 import { ImageOutput } from './image-output.tsx';
-import { outputParts, outputText, type OutputPart } from './output-text.ts';
+import { outputParts, outputText, type OutputPart, type StoredPart } from './output-text.ts';
 import { TextOutput } from './text-output.tsx';
+import { outputAddress, wholeText } from './whole-text.ts';
+import { useNotebook } from '../editor/notebook-context.ts';
 import { TracebackOutput } from './traceback-output.tsx';
 import { useCopied } from './use-copied.ts';
 import './output.css';
@@ -34,10 +39,24 @@ export function OutputPanel({ outputs, onClear }: OutputPanelProps) {
 }
 
 function Part({ part, frame, isExpanded, onClear }: { part: OutputPart; frame: DataFrame | null; isExpanded: boolean; onClear: (() => void) | undefined }) {
+  if (part.kind !== 'stored') return <WholePart part={part} frame={frame} isExpanded={isExpanded} onClear={onClear} />;
+  return (
+    <StoredOutput stored={part}>
+      {(output) => outputParts([output]).map((whole) => (
+        <WholePart key="whole" part={whole as Exclude<OutputPart, StoredPart>} frame={whole.kind === 'text/html' ? readDataFrame(whole.html) : null} isExpanded={isExpanded} onClear={undefined} />
+      ))}
+    </StoredOutput>
+  );
+}
+
+function WholePart({ part, frame, isExpanded, onClear }: { part: Exclude<OutputPart, StoredPart>; frame: DataFrame | null; isExpanded: boolean; onClear: (() => void) | undefined }) {
   switch (part.kind) {
-    case 'text': case 'stderr': return <div className="output-part"><TextOutput kind={part.kind} pieces={part.pieces} isExpanded={isExpanded} /></div>;
+    case 'text': case 'stderr': return <div className="output-part"><TextOutput kind={part.kind} pieces={part.pieces} stored={part.stored} isExpanded={isExpanded} /></div>;
     case 'text/plain': return <div className="output-part"><TextOutput kind={part.kind} pieces={[part.text]} isExpanded={isExpanded} /></div>;
-    case 'image/png': return <div className="output-part"><ImageOutput data={part.data} width={part.width} height={part.height} isExpanded={isExpanded} /></div>;
+    case 'image/png': case 'image/jpeg': return <div className="output-part"><ImageOutput type={part.kind} data={part.data} width={part.width} height={part.height} isExpanded={isExpanded} /></div>;
+    case 'image/svg+xml': return <div className="output-part"><ImageOutput type={part.kind} data={toBase64(part.svg)} isExpanded={isExpanded} /></div>;
+    case 'text/markdown': case 'text/latex': return <div className="output-part"><MarkupOutput kind={part.kind} text={part.text} isExpanded={isExpanded} /></div>;
+    case 'application/json': return <div className="output-part"><MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} /></div>;
     case 'text/html': return <div className="output-part">{frame ? <DataFrameOutput frame={frame} /> : <HtmlOutput html={part.html} text={part.text} isExpanded={isExpanded} />}</div>;
     case 'traceback': return <TracebackOutput {...part} onClear={onClear} />;
   }
@@ -55,13 +74,17 @@ interface OutputBarProps {
 function OutputBar({ outputs, parts, frame, isExpanded, onExpand, onClear }: OutputBarProps) {
   const t = useText();
   const { isCopied, copy } = useCopied();
+  const { id: notebookId } = useNotebook();
+  const projectId = useProject().id;
+  const long = outputs.find((output) => output.kind === 'stored' && (output.of === 'text' || output.of === 'stderr'));
   const { kind, size } = useDescription(parts, frame);
   return (
     <div className="output-bar">
       <span>{kind}</span>
       {size && <span className="output-size">{size}</span>}
       <span className="output-space" />
-      <IconButton size="s" label={isCopied ? t('notebook.copied') : t('notebook.copyOutput')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(outputText(outputs))} />
+      <IconButton size="s" label={isCopied ? t('notebook.copied') : t('notebook.copyOutput')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(long ? wholeText(outputs, notebookId, projectId) : outputText(outputs))} />
+      {long?.kind === 'stored' && <IconButton size="s" label={t('notebook.downloadOutput')} icon={<DownloadIcon size={14} />} onClick={() => { location.assign(outputAddress(notebookId, projectId, long.id)); }} />}
       {onClear && <IconButton size="s" label={t('notebook.clearOutput')} icon={<XIcon size={14} />} onClick={onClear} />}
       <IconButton size="s" label={t(isExpanded ? 'notebook.minimizeOutput' : 'notebook.expandOutput')} icon={isExpanded ? <MinimizeIcon size={14} /> : <MaximizeIcon size={14} />} onClick={() => onExpand(!isExpanded)} />
     </div>
@@ -78,10 +101,19 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
     if (!frame) return { kind: 'HTML', size: null };
     return { kind: t('notebook.table'), size: frame.size ?? t('notebook.tableSize', { rows: number.format(frame.rows.length), columns: number.format((frame.rows[0]?.length ?? 0) - frame.indexCount) }) };
   }
-  if (first.kind === 'image/png') return { kind: t('notebook.figure'), size: first.width && first.height ? `${first.width} × ${first.height}` : null };
-  const pieces = 'pieces' in first ? first.pieces : [first.text];
-  const lines = pieces.reduce((sum, piece) => sum + countLines(piece), 0) + (pieces.at(-1)?.endsWith('\n') ? 0 : 1);
+  if (first.kind === 'stored') return { kind: t('notebook.outputs', { count: 1 }), size: null };
+  if (first.kind === 'text/markdown') return { kind: 'Markdown', size: null };
+  if (first.kind === 'text/latex') return { kind: 'LaTeX', size: null };
+  if (first.kind === 'application/json') return { kind: 'JSON', size: null };
+  if (first.kind === 'image/svg+xml') return { kind: t('notebook.figure'), size: null };
+  if (first.kind === 'image/png' || first.kind === 'image/jpeg') return { kind: t('notebook.figure'), size: first.width && first.height ? `${first.width} × ${first.height}` : null };
+  const pieces = 'pieces' in first ? first.pieces : 'text' in first ? [first.text] : [];
+  const lines = pieces.reduce((sum, piece) => sum + countLines(piece), 0) + ('stored' in first ? first.stored?.lines ?? 0 : 0) + (pieces.at(-1)?.endsWith('\n') ? 0 : 1);
   return { kind: t(`notebook.outputKind.${first.kind === 'text/plain' ? 'value' : first.kind}`), size: lines > 1 ? t('notebook.lines', { count: lines, shown: number.format(lines) }) : null };
+}
+
+function toBase64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }
 
 function countLines(text: string): number {

@@ -1,4 +1,4 @@
-import type { NotebookOutput } from '@groma/model';
+import type { NotebookOutput, StoredOutput, WholeOutput } from '@groma/model';
 import { plainText } from './ansi.ts';
 
 /** What "[Error extracting HTML content]" stands for: text could not be taken from an HTML output (NBK-087). */
@@ -14,6 +14,8 @@ function textOf(output: NotebookOutput, htmlText: (html: string) => string): str
     case 'text': case 'stderr': return plainText(output.text);
     case 'text/plain': return `${plainText(output.text)}\n`;
     case 'traceback': return `${plainText(output.text) || tracebackTitle(output)}\n`;
+    case 'text/markdown': case 'text/latex': return `${output.text}\n`;
+    case 'application/json': return `${output.json}\n`;
     case 'text/html': return `${output.text ?? safely(htmlText, output.html)}\n`;
     default: return '';
   }
@@ -45,19 +47,29 @@ export function tracebackLine(text: string): number | null {
 
 /** Consecutive pieces of one running text belong together (see `NotebookOutput`). */
 export type OutputPart =
-  | { kind: 'text' | 'stderr'; pieces: string[] }
-  | Exclude<NotebookOutput, { kind: 'text' | 'stderr' }>;
+  | { kind: 'text' | 'stderr'; pieces: string[]; stored?: StoredOutput }
+  | StoredPart
+  | Exclude<WholeOutput, { kind: 'text' | 'stderr' }>;
+
+/** A long output that is fetched to be drawn. */
+export type StoredPart = StoredOutput;
 
 /** Outputs as the parts that are drawn. */
 export function outputParts(outputs: readonly NotebookOutput[]): OutputPart[] {
   const parts: OutputPart[] = [];
   for (const output of outputs) {
+    const last = parts.at(-1);
+    if (output.kind === 'stored' && (output.of === 'text' || output.of === 'stderr')) {
+      // It goes on where the document's own part of the running text ends.
+      if (last && 'pieces' in last && last.kind === output.of && !('stored' in last)) last.stored = output;
+      else parts.push({ kind: output.of, pieces: [], stored: output });
+      continue;
+    }
     if (output.kind !== 'text' && output.kind !== 'stderr') {
       parts.push(output);
       continue;
     }
-    const last = parts.at(-1);
-    if (last && 'pieces' in last && last.kind === output.kind) last.pieces.push(output.text);
+    if (last && !('stored' in last) && 'pieces' in last && last.kind === output.kind) last.pieces.push(output.text);
     else parts.push({ kind: output.kind, pieces: [output.text] });
   }
   return parts;

@@ -1,0 +1,108 @@
+import { GromaError, type StoredOutput, type WholeOutput } from '@groma/model';
+import { and, asc, eq, gt, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/database.ts';
+import { outputPieces } from '../../../platform/database/tables/index.ts';
+import type { OutputPiece } from './output-writer.ts';
+
+/** Text that one call gives at most, in characters. */
+const mostCharacters = 2_000_000;
+
+/** A long output is taken away when no document has named it for this long: a deletion can be undone until then. */
+const keptHours = 24;
+
+/** Outputs that are kept beside the notebooks which name them, in pieces. */
+export class OutputStore {
+  readonly #query: Database['query'];
+
+  constructor({ query }: Database) {
+    this.#query = query;
+  }
+
+  /** On disk when it resolves. A piece that is there already is written again. */
+  async keep(notebookId: string, pieces: readonly OutputPiece[]): Promise<void> {
+    if (pieces.length === 0) return;
+    await this.#query.insert(outputPieces).values(pieces.map((piece) => ({ notebookId, ...piece, text: storable(piece.text) })))
+      .onConflictDoUpdate({ target: [outputPieces.notebookId, outputPieces.outputId, outputPieces.index], set: { firstLine: sql`excluded.first_line`, text: sql`excluded.text` } });
+  }
+
+  /**
+   * Lines of a running text, from the `from`th; fewer than `count` when they are long.
+   * @throws GromaError NOT_FOUND when nothing is kept under this id
+   */
+  async lines(notebookId: string, outputId: string, from: number, count: number): Promise<string[]> {
+    const mine = and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId));
+    const [start] = await this.#query.select({ index: sql<number | null>`max(${outputPieces.index})` }).from(outputPieces)
+      .where(and(mine, from === 0 ? eq(outputPieces.index, 0) : lt(outputPieces.firstLine, from)));
+    if (start?.index == null) {
+      if (from > 0) return [];
+      throw new GromaError('NOT_FOUND', { noun: 'output' });
+    }
+    let text = '';
+    let firstLine = -1;
+    for (let index = start.index; ; index++) {
+      const [piece] = await this.#query.select().from(outputPieces).where(and(mine, eq(outputPieces.index, index)));
+      if (!piece) break;
+      if (firstLine === -1) firstLine = piece.firstLine;
+      text += restored(piece.text);
+      if (text.length > mostCharacters || lineEnds(text) + firstLine >= from + count) break;
+    }
+    return text.split('\n').slice(from - firstLine, from - firstLine + count);
+  }
+
+  /** The pieces of an output in order, one at a time. */
+  async* pieces(notebookId: string, outputId: string): AsyncGenerator<string> {
+    for (let index = 0; ; index++) {
+      const [piece] = await this.#query.select({ text: outputPieces.text }).from(outputPieces)
+        .where(and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId), eq(outputPieces.index, index)));
+      if (!piece) return;
+      yield restored(piece.text);
+    }
+  }
+
+  /** An output as it was before it was kept here; null when it is not there. */
+  async whole(notebookId: string, { id, of }: Pick<StoredOutput, 'id' | 'of'>): Promise<WholeOutput | null> {
+    let text = '';
+    for await (const piece of this.pieces(notebookId, id)) text += piece;
+    if (text === '') return null;
+    return of === 'text' || of === 'stderr' ? { kind: of, text } : JSON.parse(text) as WholeOutput;
+  }
+
+  /** Gives another notebook the same outputs, as for a copy. */
+  async copy(from: string, to: string): Promise<void> {
+    await this.#query.execute(sql`insert into ${outputPieces} (notebook_id, output_id, index, first_line, text)
+      select ${to}, output_id, index, first_line, text from ${outputPieces} where notebook_id = ${from} on conflict do nothing`);
+  }
+
+  async deleteAll(notebookIds: readonly string[]): Promise<void> {
+    if (notebookIds.length > 0) await this.#query.delete(outputPieces).where(inArray(outputPieces.notebookId, [...notebookIds]));
+  }
+
+  /** Notebooks that have outputs here which have been here for a while, in the order of their ids, after one. */
+  async notebooksWithOld(after: string, most: number): Promise<string[]> {
+    const rows = await this.#query.selectDistinct({ id: outputPieces.notebookId }).from(outputPieces)
+      .where(and(gt(outputPieces.notebookId, after), isOld)).orderBy(asc(outputPieces.notebookId)).limit(most);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Takes away what a notebook has not named for a while. */
+  async sweep(notebookId: string, named: readonly string[]): Promise<void> {
+    await this.#query.delete(outputPieces).where(and(eq(outputPieces.notebookId, notebookId), isOld, ...(named.length > 0 ? [notInArray(outputPieces.outputId, [...named])] : [])));
+  }
+}
+
+const isOld = lte(outputPieces.keptAt, sql`now() - make_interval(hours => ${sql.raw(String(keptHours))})`);
+
+function lineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** PostgreSQL keeps no NUL and no half of a surrogate pair in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0').replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+}
+
+function restored(text: string): string {
+  return text.includes('\\') ? text.replaceAll(/\\(\\|0)/g, (_, sign: string) => (sign === '0' ? '\0' : '\\')) : text;
+}

@@ -1,0 +1,157 @@
+import { cellOf, cellOutputs, outputSize, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
+import type * as Y from 'yjs';
+import { foldCarriageReturns } from './carriage-return.ts';
+import { splitText } from './split-text.ts';
+
+/** What the document itself holds of the text of one run, in characters; what follows is kept beside it. */
+export const inlineText = 100_000;
+/** An output that is no running text is kept beside the document when it is longer. */
+export const inlineOutput = 16_000;
+/** Longest piece of text in the document, so that a screen can render what is in view. */
+export const pieceCharacters = 10_000;
+/** Longest piece of text beside it. */
+const storedCharacters = 256_000;
+/** Up to this size a piece is joined with what is printed next, at the price of being sent again. */
+const joinCharacters = 1_000;
+/** A traceback comes last and is wanted whole at once. */
+const keptTraceback = 100_000;
+
+type TextOutput = Extract<WholeOutput, { kind: 'text' | 'stderr' }>;
+
+/** A part of a kept output: the `index`th, with the number of line ends before it. */
+export interface OutputPiece {
+  outputId: string;
+  index: number;
+  firstLine: number;
+  text: string;
+}
+
+/** What a batch of outputs comes to: pieces to keep first, then the edit of the document. */
+export interface OutputEdit {
+  pieces: OutputPiece[];
+  /** To be called inside a transaction. A cell that is gone takes nothing. */
+  apply(doc: Y.Doc): void;
+}
+
+/**
+ * Decides where the outputs of one run go. Printed text is joined and cut into pieces; the beginning of it stands in the
+ * document, the rest, as all that is long, beside it, with a `stored` output in its place. The same outputs after the
+ * same document give the same pieces, so that a batch that is written again after a crash changes nothing.
+ */
+export class OutputWriter {
+  readonly #codeId: string;
+  readonly #runId: string;
+  #text = 0;
+  #storedCount = 0;
+  /** The running text under way beside the document. */
+  #open: StoredOutput | null = null;
+
+  constructor(codeId: string, runId: string) {
+    this.#codeId = codeId;
+    this.#runId = runId;
+  }
+
+  plan(batch: readonly WholeOutput[]): OutputEdit {
+    const pieces: OutputPiece[] = [];
+    const edits = batch.map((output) => this.#plan(output, pieces));
+    return {
+      pieces,
+      apply: (doc) => {
+        const cell = cellOf(doc, this.#codeId);
+        const outputs = cell && cellOutputs(cell);
+        if (outputs) for (const edit of edits) edit(outputs);
+      },
+    };
+  }
+
+  /** Counts what a server before has written of the same run. */
+  goOn(doc: Y.Doc): void {
+    const cell = cellOf(doc, this.#codeId);
+    const outputs = cell ? cellOutputs(cell).toArray() : [];
+    for (const output of outputs) {
+      if (output.kind === 'text' || output.kind === 'stderr') this.#text += output.text.length;
+      if (output.kind === 'stored') this.#storedCount += 1;
+    }
+    const last = outputs.at(-1);
+    this.#open = last?.kind === 'stored' && (last.of === 'text' || last.of === 'stderr') ? last : null;
+  }
+
+  /** Forgets what was written, as `clear_output` asks. */
+  clear(doc: Y.Doc): void {
+    this.#text = 0;
+    this.#open = null;
+    const cell = cellOf(doc, this.#codeId);
+    const outputs = cell && cellOutputs(cell);
+    if (outputs && outputs.length > 0) outputs.delete(0, outputs.length);
+  }
+
+  #plan(output: WholeOutput, pieces: OutputPiece[]): (outputs: Y.Array<NotebookOutput>) => void {
+    if (output.kind === 'text' || output.kind === 'stderr') return this.#planText(output, pieces);
+    this.#open = null;
+    if (output.kind === 'traceback') {
+      const cut = { ...output, message: output.message.slice(0, pieceCharacters), text: cutMiddle(output.text, keptTraceback) };
+      return (outputs) => { outputs.push([cut]); };
+    }
+    if (outputSize(output) <= inlineOutput) return (outputs) => { outputs.push([output]); };
+    const stored = this.#store(output.kind);
+    const text = JSON.stringify(output);
+    const size = 'width' in output || 'height' in output ? { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) } : {};
+    pieces.push({ outputId: stored.id, index: 0, firstLine: 0, text });
+    return (outputs) => { outputs.push([{ ...stored, ...size, characters: outputSize(output), pieces: 1 }]); };
+  }
+
+  #planText({ kind, text }: TextOutput, pieces: OutputPiece[]): (outputs: Y.Array<NotebookOutput>) => void {
+    const room = Math.max(0, inlineText - this.#text);
+    const inline = this.#open ? '' : splitText(text, room)[0] ?? '';
+    const rest = text.slice(inline.length);
+    this.#text += inline.length;
+    if (rest === '') return (outputs) => { this.#writeInline(outputs, kind, inline); };
+    const isNew = this.#open === null;
+    const stored = this.#append(this.#open ?? this.#store(kind), rest, pieces);
+    this.#open = stored;
+    return (outputs) => {
+      if (inline !== '') this.#writeInline(outputs, kind, inline);
+      if (!isNew) outputs.delete(outputs.length - 1, 1);
+      outputs.push([stored]);
+    };
+  }
+
+  #append(before: StoredOutput, text: string, pieces: OutputPiece[]): StoredOutput {
+    const stored = { ...before };
+    for (const piece of splitText(text, storedCharacters)) {
+      pieces.push({ outputId: stored.id, index: stored.pieces, firstLine: stored.lines, text: piece });
+      stored.pieces += 1;
+      stored.lines += countLineEnds(piece);
+      stored.characters += piece.length;
+    }
+    return stored;
+  }
+
+  #writeInline(outputs: Y.Array<NotebookOutput>, kind: TextOutput['kind'], added: string): void {
+    let text = added;
+    const last = outputs.length > 0 ? outputs.get(outputs.length - 1) : undefined;
+    if (last?.kind === kind && (last.text.length < joinCharacters || (text.includes('\r') && last.text.length < pieceCharacters))) {
+      outputs.delete(outputs.length - 1, 1);
+      text = last.text + text;
+    }
+    const folded = foldCarriageReturns(text);
+    // What a progress bar has written over makes room again.
+    this.#text -= text.length - folded.length;
+    if (folded !== '') outputs.push(splitText(folded, pieceCharacters).map((piece) => ({ kind, text: piece })));
+  }
+
+  #store(of: WholeOutput['kind']): StoredOutput {
+    this.#storedCount += 1;
+    return { kind: 'stored', id: `${this.#runId}-${this.#storedCount}`, of, characters: 0, lines: 0, pieces: 0 };
+  }
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+function cutMiddle(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most / 2)}\n…\n${text.slice(-most / 2)}`;
+}

@@ -1,0 +1,19 @@
+import { cellOutputs, notebookCells, type StoredOutput, type WholeOutput } from '@groma/model';
+import * as Y from 'yjs';
+import type { OutputStore } from './output-store.ts';
+
+/** What stands in a document for outputs that are kept beside it. */
+export function storedOutputs(doc: Y.Doc): StoredOutput[] {
+  return [...notebookCells(doc).values()].filter((cell) => cell instanceof Y.Map)
+    .flatMap((cell) => cellOutputs(cell).toArray().filter((output) => output.kind === 'stored'));
+}
+
+/** The outputs that are kept beside a document, by id. */
+export async function wholeOutputs(doc: Y.Doc, notebookId: string, store: OutputStore): Promise<Map<string, WholeOutput>> {
+  const found = new Map<string, WholeOutput>();
+  for (const stored of storedOutputs(doc)) {
+    const output = await store.whole(notebookId, stored);
+    if (output) found.set(stored.id, output);
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { fromJupyterContent, fromJupyterOutput, toJupyterOutputs } from './jupyter-output.ts';
+
+describe('outputs of a kernel', () => {
+  it.each([
+    ['stream', { name: 'stdout', text: 'a' }, { kind: 'text', text: 'a' }],
+    ['stream', { name: 'stderr', text: 'a' }, { kind: 'stderr', text: 'a' }],
+    ['error', { ename: 'E', evalue: 'v', traceback: ['1', '2'] }, { kind: 'traceback', name: 'E', message: 'v', text: '1\n2' }],
+    ['execute_result', { data: { 'text/plain': ['a\n', 'b'] } }, { kind: 'text/plain', text: 'a\nb' }],
+    ['display_data', { data: { 'text/html': '<b>', 'text/plain': 'b' } }, { kind: 'text/html', html: '<b>', text: 'b' }],
+    ['display_data', { data: { 'text/html': '<b>' } }, { kind: 'text/html', html: '<b>' }],
+    ['display_data', { data: { 'image/png': 'iV\nBO', 'text/html': '<b>' }, metadata: { 'image/png': { width: 4, height: 3 } } }, { kind: 'image/png', data: 'iVBO', width: 4, height: 3 }],
+    ['display_data', { data: { 'image/jpeg': '/9j/', 'text/plain': 'p' } }, { kind: 'image/jpeg', data: '/9j/' }],
+    ['display_data', { data: { 'image/svg+xml': ['<svg', '/>'], 'text/plain': 'p' } }, { kind: 'image/svg+xml', svg: '<svg/>' }],
+    ['display_data', { data: { 'text/markdown': '# a', 'text/plain': 'p' } }, { kind: 'text/markdown', text: '# a' }],
+    ['display_data', { data: { 'text/latex': '$x$', 'text/plain': 'p' } }, { kind: 'text/latex', text: '$x$' }],
+    ['display_data', { data: { 'application/json': { a: [1] }, 'text/plain': 'p' } }, { kind: 'application/json', json: '{"a":[1]}' }],
+  ])('[NBK-066] %s %o becomes the product\'s own kind', (type, content, output) => {
+    expect(fromJupyterContent(type, content)).toEqual(output);
+  });
+
+  it('[NBK-066] what shows nothing, or nothing we know, becomes no output; malformed content does not throw', () => {
+    expect(fromJupyterContent('comm_open', {})).toBeNull();
+    expect(fromJupyterContent('display_data', { data: { 'application/unheard': 1 } })).toBeNull();
+    expect(fromJupyterContent('display_data', { data: 'none', metadata: null })).toBeNull();
+    expect(fromJupyterContent('stream', { text: 5 })).toEqual({ kind: 'text', text: '5' });
+    expect(fromJupyterContent('error', { traceback: 'no list' })).toMatchObject({ kind: 'traceback', text: '' });
+  });
+
+  it.each([
+    { kind: 'image/jpeg', data: '/9j/', width: 2 } as const, { kind: 'image/svg+xml', svg: '<svg\n/>' } as const, { kind: 'text/markdown', text: '# a\n' } as const,
+    { kind: 'text/latex', text: '$x$' } as const, { kind: 'application/json', json: '{"a":[1]}' } as const, { kind: 'text/html', html: '<b>', text: 'b' } as const,
+  ])('[NBK-106] $kind is the same after a round trip through a Jupyter file', (output) => {
+    expect(toJupyterOutputs([output], null).map(fromJupyterOutput)).toEqual([output]);
+  });
+});
