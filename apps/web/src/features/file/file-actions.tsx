@@ -1,18 +1,16 @@
 import { baseName } from '@groma/model';
-import { confirm, RenameDialog, toast } from '@groma/ui';
+import { RenameDialog, toast } from '@groma/ui';
 import { errorText } from '../../platform/api.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { openDialog } from '../../registry/dialog.ts';
-import { findPanelKind, openPanel, readOpenPanels, closePanel } from '../../registry/panel.ts';
-import { deleteFile, downloadFile, listFolder, makeFolder, moveFile, root } from './file-calls.ts';
-import { folderOf, freeName, outermost, type FileNode } from './file-tree.ts';
+import { findPanelKind, openPanel } from '../../registry/panel.ts';
+import { filePanelId, movePanels } from './action/moved-panels.ts';
+import { isThere, makeFile, makeFolder, moveFile, refreshFolder, signFile, unpackFile } from './file-calls.ts';
+import { folderOf, freeName, namePattern, root, type FileNode } from './file-path.ts';
 import { openingOf, type ViewerKind } from './opening-rule.ts';
-import { chooseFiles, type DroppedFile } from './upload/dropped-files.ts';
-import { addUploads } from './upload/upload-store.ts';
-
-/** One name of a path: no slash, no backslash, no control character. */
-const namePattern = /^[^\p{Cc}/\\]{1,255}$/u;
+import { chooseFiles, type DroppedFiles } from './upload/dropped-files.ts';
+import { offerUploads } from './upload/offer-uploads.ts';
 
 /** The nearest viewer that is there: a table of text is still text. */
 const insteadOf: Partial<Record<ViewerKind, ViewerKind>> = { 'file-csv': 'file-text' };
@@ -23,44 +21,64 @@ export function openFile({ path, bytes }: { path: string; bytes: number | null }
   if ('refusal' in opening) return void toast.error(t(opening.refusal, opening.values));
   const kind = findPanelKind(opening.opens) ? opening.opens : insteadOf[opening.opens];
   if (!kind || !findPanelKind(kind)) return void toast.info(t('file.noViewerYet', { name: baseName(path) }));
-  openPanel({ kind, id: `file:${path}`, title: baseName(path), params: { path } });
+  openPanel({ kind, id: filePanelId(path), title: baseName(path), params: { path } });
 }
 
-export function uploadTo(folder: string, files: readonly DroppedFile[]): void {
+export function uploadTo(folder: string, dropped: DroppedFiles): void {
   const project = readProject();
-  if (!project || files.length === 0) return;
-  addUploads(project.id, files.map(({ relativePath, file }) => ({ path: `${folder}/${relativePath}`.normalize('NFC'), file })));
+  if (project) void offerUploads(project.id, folder, dropped);
 }
 
-export async function chooseAndUpload(folder: string = root): Promise<void> {
-  uploadTo(folder, await chooseFiles());
+export async function chooseAndUpload(folder: string = root, wanted: 'files' | 'folder' = 'files'): Promise<void> {
+  uploadTo(folder, await chooseFiles(wanted));
 }
 
-export async function newFolder(parent: string, onMade: (path: string) => void = () => undefined): Promise<void> {
+/** Asks for a name and makes a folder or an empty text file; `onMade` gets its path. */
+export async function makeIn(parent: string, kind: 'folder' | 'file', onMade: (path: string) => void = () => undefined): Promise<void> {
   const project = readProject();
   if (!project) return;
-  const taken = await listFolder(project.id, parent).then((entries) => entries.map(({ path }) => baseName(path)), () => []);
-  openDialog(function NewFolderDialog(props) {
+  const wanted = t(kind === 'folder' ? 'file.newFolderName' : 'file.newFileName');
+  const name = await freeNameIn(project.id, parent, wanted);
+  openDialog(function MakeDialog(props) {
     return (
       <RenameDialog
-        {...props} name={freeName(t('file.newFolder'), taken)} pattern={namePattern} texts={renameTexts(t('file.newFolderIn', { folder: parent }))}
-        onConfirm={async (name) => {
-          await makeFolder(project.id, `${parent}/${name}`);
-          onMade(`${parent}/${name}`);
+        {...props} name={name} pattern={namePattern} texts={renameTexts(t(kind === 'folder' ? 'file.newFolderIn' : 'file.newFileIn', { folder: parent }))}
+        onConfirm={async (chosen) => {
+          const path = `${parent}/${chosen}`.normalize('NFC');
+          await (kind === 'folder' ? makeFolder : makeFile)(project.id, path);
+          refreshFolder(project.id, parent);
+          onMade(path);
+          if (kind === 'file') openFile({ path, bytes: 0 });
         }}
       />
     );
   });
 }
 
-export function renameFile(node: Pick<FileNode, 'id' | 'name'>): void {
+async function freeNameIn(projectId: string, parent: string, wanted: string): Promise<string> {
+  const taken = new Set<string>();
+  for (;;) {
+    const name = freeName(wanted, (candidate) => taken.has(candidate));
+    if (!await isThere(projectId, `${parent}/${name}`).catch(() => false)) return name;
+    taken.add(name);
+  }
+}
+
+export function renameFile(node: Pick<FileNode, 'id' | 'name'>, onRenamed: (path: string) => void = () => undefined): void {
   const project = readProject();
   if (!project) return;
   openDialog(function FileRenameDialog(props) {
     return (
       <RenameDialog
         {...props} name={node.name} pattern={namePattern} texts={renameTexts(t('file.renameTitle', { name: node.name }))}
-        onConfirm={async (name) => { if (name !== node.name) await move(project.id, node.id, `${folderOf(node.id)}/${name}`); }}
+        onConfirm={async (name) => {
+          if (name === node.name) return;
+          const path = `${folderOf(node.id)}/${name}`.normalize('NFC');
+          await moveFile(project.id, node.id, path);
+          movePanels(node.id, path);
+          refreshFolder(project.id, folderOf(path));
+          onRenamed(path);
+        }}
       />
     );
   });
@@ -70,55 +88,36 @@ function renameTexts(title: string) {
   return { title, label: t('file.name'), invalid: t('file.nameInvalid'), hint: t('file.nameHint') };
 }
 
-/** Moves rows into a folder; what is there already stays where it is. */
-export async function moveInto(paths: readonly string[], folder: string): Promise<void> {
+/** Unpacks a zip file into a new folder beside it; the operation says how far it is. */
+export async function unpack({ id, name }: Pick<FileNode, 'id' | 'name'>): Promise<void> {
   const project = readProject();
   if (!project) return;
-  for (const path of outermost(paths).filter((candidate) => folderOf(candidate) !== folder)) {
-    try {
-      await move(project.id, path, `${folder}/${baseName(path)}`);
-    } catch (error) {
-      toast.error(errorText(error), { title: t('file.notMoved', { name: baseName(path) }) });
-    }
+  try {
+    toast.info(t('file.unpacking', { name, folder: await unpackFile(project.id, id) }));
+  } catch (error) {
+    toast.error(errorText(error), { title: t('file.notUnpacked', { name }) });
   }
 }
 
-async function move(projectId: string, from: string, to: string): Promise<void> {
-  await moveFile(projectId, from, to);
-  closePanelsUnder(from);
-}
-
-/** Asks once, naming them; they go to the trash. */
-export async function deleteFiles(nodes: readonly Pick<FileNode, 'id' | 'name'>[]): Promise<void> {
-  const project = readProject();
-  const [first] = nodes;
-  if (!project || !first) return;
-  const title = nodes.length === 1 ? t('file.deleteTitle', { name: first.name }) : t('file.deleteManyTitle', { count: nodes.length });
-  const isSure = await confirm({ title, body: nodes.length === 1 ? t('file.deleteText') : t('file.deleteManyText', { names: nodes.map(({ name }) => name).join(', ') }), confirmLabel: t('file.delete'), danger: true });
-  if (!isSure) return;
-  for (const path of outermost(nodes.map(({ id }) => id))) {
-    try {
-      await deleteFile(project.id, path);
-      closePanelsUnder(path);
-    } catch (error) {
-      toast.error(errorText(error), { title: t('file.notDeleted', { name: baseName(path) }) });
-    }
-  }
-}
-
-/** A panel of a file that has moved or gone would show what is no longer there. */
-function closePanelsUnder(path: string): void {
-  for (const { id } of readOpenPanels()) {
-    if (id === `file:${path}` || id.startsWith(`file:${path}/`)) closePanel(id);
-  }
-}
-
+/** Saves a file to the person's computer under its own name. */
 export async function download(node: Pick<FileNode, 'id' | 'name'>): Promise<void> {
   const project = readProject();
   if (!project) return;
   try {
-    await downloadFile(project.id, node.id, node.name);
+    const url = new URL(await signFile(project.id, node.id), location.origin);
+    url.searchParams.set('download', node.name);
+    Object.assign(document.createElement('a'), { href: url.href, download: node.name }).click();
   } catch (error) {
     toast.error(errorText(error), { title: t('file.signFailed') });
+  }
+}
+
+/** Puts paths on the clipboard as notebooks take them, one on each line. */
+export async function copyPaths(paths: readonly string[]): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(paths.join('\n'));
+    toast.success(paths.length === 1 ? t('file.pathCopied', { path: paths[0] ?? '' }) : t('file.pathsCopied', { count: paths.length }));
+  } catch {
+    toast.error(t('file.pathNotCopied'));
   }
 }

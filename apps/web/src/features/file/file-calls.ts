@@ -1,47 +1,80 @@
 import { file as calls } from '@groma/protocol';
-import { api, queryClient } from '../../platform/api.ts';
+import type { ClashRule, ListOrder } from '@groma/model';
+import { api } from '../../platform/api.ts';
+import { folderStoreOf } from './tree/folder-store.ts';
+import type { FolderPage } from './tree/folder-window.ts';
 
 export type FileEntry = calls.FileEntry;
+export type FileOutcome = calls.FileOutcome;
+export type FileUsage = calls.FileUsage;
+export type TrashEntry = calls.TrashEntry;
 
-export const root = '/data';
+export interface FileOrder { sort: ListOrder; descending: boolean }
+export interface WindowQuery extends FileOrder { offset: number; limit: number; filter?: string }
 
-export function listingKey(projectId: string, path: string): readonly string[] {
-  return ['files', projectId, path];
+/** A window of a folder's entries. */
+export async function readWindow(projectId: string, path: string, query: WindowQuery): Promise<FolderPage> {
+  const { data, total, offset, version } = await api.call(calls.listFiles, { params: { projectId }, query: { path, ...query, descending: query.descending ? 'true' : 'false' } });
+  return { entries: data, total, offset, version };
 }
 
+/** The first entries of a folder; as many as one call gives. */
 export async function listFolder(projectId: string, path: string): Promise<FileEntry[]> {
   return (await api.call(calls.listFiles, { params: { projectId }, query: { path } })).data;
 }
 
-/** Reads every shown folder anew. */
-export async function refreshFiles(projectId: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['files', projectId] });
+/** Reads a folder anew, if it is shown. Others are told by the server. */
+export function refreshFolder(projectId: string, path: string): void {
+  const store = folderStoreOf(projectId);
+  if (store.state.getState().windows.has(path)) void store.refresh(path);
+}
+
+export async function isThere(projectId: string, path: string): Promise<boolean> {
+  return (await api.call(calls.fileExistence, { params: { projectId, path: path.slice(1) } })).exists;
+}
+
+export async function statFile(projectId: string, path: string) {
+  return (await api.call(calls.statFile, { params: { projectId, path: path.slice(1) } })).data;
 }
 
 export async function makeFolder(projectId: string, path: string): Promise<void> {
   await api.call(calls.createFolder, { params: { projectId }, body: { path } });
-  await refreshFiles(projectId);
+}
+
+/** Makes a file with nothing in it. */
+export async function makeFile(projectId: string, path: string): Promise<void> {
+  const form = new FormData();
+  form.append('filePaths', path);
+  form.append('files', new Blob([]), path.slice(path.lastIndexOf('/') + 1));
+  await api.call(calls.uploadFiles, { params: { projectId }, form });
 }
 
 export async function moveFile(projectId: string, from: string, to: string): Promise<void> {
   await api.call(calls.moveFile, { params: { projectId }, body: { from, to } });
-  await refreshFiles(projectId);
 }
 
-export async function deleteFile(projectId: string, path: string): Promise<void> {
-  await api.call(calls.deleteFile, { params: { projectId }, query: { path } });
-  await refreshFiles(projectId);
+export async function moveFiles(projectId: string, paths: string[], folder: string, clash: ClashRule): Promise<FileOutcome[]> {
+  return (await api.call(calls.moveFiles, { params: { projectId }, body: { paths, folder, clash } })).data;
+}
+
+/** Copies; `isRunning` says that it goes on as an operation. */
+export async function copyFiles(projectId: string, paths: string[], folder: string): Promise<{ data: FileOutcome[]; isRunning: boolean }> {
+  return api.call(calls.copyFiles, { params: { projectId }, body: { paths, folder } });
+}
+
+export async function deleteFiles(projectId: string, paths: string[]): Promise<{ data: FileOutcome[]; trashIds: string[] }> {
+  return api.call(calls.deleteFiles, { params: { projectId }, body: { paths } });
+}
+
+export async function restoreTrash(projectId: string, ids: string[]): Promise<FileOutcome[]> {
+  return (await api.call(calls.restoreTrash, { params: { projectId }, body: { ids } })).data;
+}
+
+export async function unpackFile(projectId: string, path: string): Promise<string> {
+  return (await api.call(calls.unpackFile, { params: { projectId }, body: { path } })).data.path;
 }
 
 /** A link to the bytes of a file, good for 15 minutes. */
 export async function signFile(projectId: string, path: string): Promise<string> {
   return (await api.call(calls.signedUrl, { params: { bucket: 'groma', projectId, path: path.replace(/^\//, '') } })).signedUrl;
-}
-
-/** Saves a file to the person's computer under its own name. */
-export async function downloadFile(projectId: string, path: string, name: string): Promise<void> {
-  const url = new URL(await signFile(projectId, path), location.origin);
-  url.searchParams.set('download', name);
-  const link = Object.assign(document.createElement('a'), { href: url.href, download: name });
-  link.click();
 }

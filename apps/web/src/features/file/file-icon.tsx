@@ -1,6 +1,6 @@
 import { FileCodeIcon, FileIcon, FileTextIcon, FileTypeCsvIcon, FileTypePdfIcon, FileZipIcon, FolderIcon, FolderOpenIcon, MapIcon, NotebookIcon, PhotoIcon, type Icon } from '@groma/ui';
 import { createElement } from 'react';
-import type { FileNode } from './file-tree.ts';
+import type { FileNode } from './file-path.ts';
 import { extensionOf, isOfFamily } from './file-type.ts';
 
 const byExtension: Readonly<Record<string, Icon>> = {

@@ -1,39 +1,91 @@
-import { CopyIcon, DownloadIcon, ExternalLinkIcon, FolderPlusIcon, MapPlusIcon, PencilIcon, TrashIcon, UploadIcon, toast, type MenuEntry } from '@groma/ui';
+import {
+  ClipboardIcon, CopyIcon, CopyPlusIcon, CutIcon, DownloadIcon, ExternalLinkIcon, FileZipIcon, FolderPlusIcon, InfoCircleIcon, LinkIcon, MapPlusIcon, PencilIcon, TextPlusIcon, TrashIcon, UploadIcon, type MenuEntry,
+} from '@groma/ui';
+import type { ProjectAction } from '@groma/model';
 import { can } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { canRun, findCommand, runCommand } from '../../registry/command.ts';
-import { chooseAndUpload, deleteFiles, download, newFolder, openFile, renameFile } from './file-actions.tsx';
-import { draggedFile, type FileNode } from './file-tree.ts';
-import { isOfFamily } from './file-type.ts';
+import { deletePaths } from './action/delete-files.ts';
+import { copyInto } from './action/move-files.ts';
+import { openDetails } from './details/details-dialog.tsx';
+import { downloadZip } from './download/download-zip.ts';
+import { chooseAndUpload, copyPaths, download, makeIn, openFile, renameFile, unpack } from './file-actions.tsx';
+import { fileClipboard } from './file-clipboard.ts';
+import { draggedFile, folderOf, type FileNode } from './file-path.ts';
+import { extensionOf, isOfFamily } from './file-type.ts';
 
-/** What can be done to a row; `chosen` is the selection it belongs to. What the role forbids is left out. */
-export function fileMenu(node: FileNode, chosen: readonly FileNode[], onFolderMade: (path: string) => void): MenuEntry[] {
-  const one: MenuEntry[] = node.isDir ? folderEntries(node, onFolderMade) : fileEntries(node);
-  const mayChange = can('update', 'file');
+/** What the tree around the menu lends it. */
+export interface MenuPlace {
+  /** Shows and chooses what was made, moved or renamed. */
+  show(paths: readonly string[]): void;
+  cut(paths: readonly string[]): void;
+  copy(paths: readonly string[]): void;
+  paste(folder: string): void;
+}
+
+const line = (key: string): MenuEntry => ({ key, kind: 'divider' });
+
+/** Why the role forbids something; undefined when it does not. */
+export function reasonAgainst(action: ProjectAction): string | undefined {
+  return can(action, 'file') ? undefined : t('file.needsEditor');
+}
+
+/** What can be done to a row; `chosen` is the selection it belongs to. What the role forbids says so. */
+export function fileMenu(node: FileNode, chosen: readonly FileNode[], place: MenuPlace): MenuEntry[] {
+  const paths = chosen.map(({ id }) => id);
+  const isOne = chosen.length === 1;
   return [
-    ...one,
+    ...(isOne ? openEntries(node, place) : []),
     ...mapEntries(chosen),
-    { key: 'copy-path', label: t('file.copyPath'), icon: <CopyIcon />, onSelect: () => { void copyPath(node.id); } },
-    ...(mayChange ? [{ key: 'rename', label: t('file.rename'), icon: <PencilIcon />, shortcut: 'F2', onSelect: () => renameFile(node) }] : []),
-    ...(can('delete', 'file') ? [
-      { key: 'line', kind: 'divider' as const },
-      { key: 'delete', label: chosen.length > 1 ? t('file.deleteCount', { count: chosen.length }) : t('file.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect: () => { void deleteFiles(chosen); } },
-    ] : []),
+    downloadEntry(node, chosen),
+    line('line-edit'),
+    { key: 'cut', label: t('file.cut'), icon: <CutIcon />, shortcut: 'Ctrl+X', disabledReason: reasonAgainst('update'), onSelect: () => place.cut(paths) },
+    { key: 'copy', label: t('file.copy'), icon: <CopyIcon />, shortcut: 'Ctrl+C', disabledReason: reasonAgainst('duplicate'), onSelect: () => place.copy(paths) },
+    pasteEntry(node.isDir ? node.id : folderOf(node.id), place),
+    { key: 'duplicate', label: t('file.duplicate'), icon: <CopyPlusIcon />, disabledReason: reasonAgainst('duplicate'), onSelect: () => { void duplicate(paths, place); } },
+    ...(isOne ? [{ key: 'rename', label: t('file.rename'), icon: <PencilIcon />, shortcut: 'F2', disabledReason: reasonAgainst('update'), onSelect: () => renameFile(node, (path) => place.show([path])) }] : []),
+    line('line-know'),
+    { key: 'copy-path', label: isOne ? t('file.copyPath') : t('file.copyPaths', { count: chosen.length }), icon: <LinkIcon />, onSelect: () => { void copyPaths(paths); } },
+    ...(isOne ? [{ key: 'details', label: t('file.details.open'), icon: <InfoCircleIcon />, onSelect: () => openDetails(node) }] : []),
+    line('line-delete'),
+    { key: 'delete', label: isOne ? t('file.delete') : t('file.deleteCount', { count: chosen.length }), icon: <TrashIcon />, shortcut: 'Delete', danger: true, disabledReason: reasonAgainst('delete'), onSelect: () => { void deletePaths(paths); } },
   ];
 }
 
-function folderEntries(node: FileNode, onFolderMade: (path: string) => void): MenuEntry[] {
+/** What can be done in a folder: the menu of the ground of the tree. */
+export function folderEntries(folder: string, place: MenuPlace): MenuEntry[] {
+  const made = (path: string) => place.show([path]);
   return [
-    ...(can('upload', 'file') ? [{ key: 'upload', label: t('file.uploadHere'), icon: <UploadIcon />, onSelect: () => { void chooseAndUpload(node.id); } }] : []),
-    ...(can('create', 'file') ? [{ key: 'folder', label: t('file.newFolder'), icon: <FolderPlusIcon />, onSelect: () => { void newFolder(node.id, onFolderMade); } }] : []),
+    { key: 'new-file', label: t('file.newFile'), icon: <TextPlusIcon />, disabledReason: reasonAgainst('create'), onSelect: () => { void makeIn(folder, 'file', made); } },
+    { key: 'new-folder', label: t('file.newFolder'), icon: <FolderPlusIcon />, disabledReason: reasonAgainst('create'), onSelect: () => { void makeIn(folder, 'folder', made); } },
+    { key: 'upload', label: t('file.uploadHere'), icon: <UploadIcon />, disabledReason: reasonAgainst('upload'), onSelect: () => { void chooseAndUpload(folder); } },
+    { key: 'upload-folder', label: t('file.uploadFolderHere'), icon: <UploadIcon />, disabledReason: reasonAgainst('upload'), onSelect: () => { void chooseAndUpload(folder, 'folder'); } },
   ];
 }
 
-function fileEntries(node: FileNode): MenuEntry[] {
+export function pasteEntry(folder: string, place: MenuPlace): MenuEntry {
+  const isEmpty = fileClipboard.getState().paths.length === 0;
+  return {
+    key: 'paste', label: t('file.paste'), icon: <ClipboardIcon />, shortcut: 'Ctrl+V', onSelect: () => place.paste(folder),
+    disabledReason: reasonAgainst('update') ?? (isEmpty ? t('file.nothingToPaste') : undefined),
+  };
+}
+
+function openEntries(node: FileNode, place: MenuPlace): MenuEntry[] {
+  if (node.isDir) return [...folderEntries(node.id, place), line('line-folder')];
   return [
-    { key: 'open', label: t('file.open'), icon: <ExternalLinkIcon />, onSelect: () => openFile({ path: node.id, bytes: node.bytes }) },
-    ...(can('download', 'file') ? [{ key: 'download', label: t('file.download'), icon: <DownloadIcon />, onSelect: () => { void download(node); } }] : []),
+    { key: 'open', label: t('file.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openFile({ path: node.id, bytes: node.bytes }) },
+    ...(extensionOf(node.id) === 'zip' ? [{ key: 'unpack', label: t('file.unpack'), icon: <FileZipIcon />, disabledReason: reasonAgainst('create'), onSelect: () => { void unpack(node); } }] : []),
   ];
+}
+
+function downloadEntry(node: FileNode, chosen: readonly FileNode[]): MenuEntry {
+  const isPlain = chosen.length === 1 && !node.isDir;
+  return {
+    key: 'download', icon: <DownloadIcon />, disabledReason: reasonAgainst('download'),
+    label: isPlain ? t('file.download') : t('file.zip.title', { count: chosen.length }),
+    onSelect: () => { void (isPlain ? download(node) : downloadZip(chosen.map(({ id }) => id))); },
+  };
 }
 
 /** The map's feature brings the command; it takes what a drag of the rows would carry. */
@@ -46,11 +98,9 @@ function mapEntries(chosen: readonly FileNode[]): MenuEntry[] {
   }];
 }
 
-async function copyPath(path: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(path);
-    toast.success(t('file.pathCopied', { path }));
-  } catch {
-    toast.error(t('file.pathNotCopied'));
-  }
+/** Each beside itself: what lies in several folders is copied folder by folder. */
+async function duplicate(paths: readonly string[], place: MenuPlace): Promise<void> {
+  const made: string[] = [];
+  for (const folder of new Set(paths.map(folderOf))) made.push(...await copyInto(paths.filter((path) => folderOf(path) === folder), folder));
+  place.show(made);
 }

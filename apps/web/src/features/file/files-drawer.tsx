@@ -1,108 +1,156 @@
-import { Button, EmptyState, ErrorState, FolderIcon, FolderPlusIcon, IconButton, RefreshIcon, SkeletonRows, TreeView, UploadIcon } from '@groma/ui';
-import { useMemo, useState, type DragEvent } from 'react';
+import {
+  Button, DotsIcon, EmptyState, ErrorState, FolderIcon, FolderPlusIcon, IconButton, Menu, PlusIcon, RefreshIcon, SearchIcon, SkeletonRows, TextPlusIcon, TrashIcon, UploadIcon, type MenuEntry,
+} from '@groma/ui';
+import { useRef, useState } from 'react';
 import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DrawerProps } from '../../registry/drawer.ts';
-import { putFiles } from '../../registry/file-drag.ts';
-import { chooseAndUpload, deleteFiles, moveInto, newFolder, openFile, renameFile, uploadTo } from './file-actions.tsx';
-import { root } from './file-calls.ts';
-import { FileNodeIcon } from './file-icon.tsx';
-import { fileMenu } from './file-menu.tsx';
-import { draggedFile, folderOf, type FileNode } from './file-tree.ts';
+import { chooseAndUpload, makeIn, uploadTo } from './file-actions.tsx';
+import { reasonAgainst } from './file-menu.tsx';
+import { folderOf, root } from './file-path.ts';
+import { FileRows } from './tree/file-rows.tsx';
+import { SearchField, type FileSearch } from './tree/search-field.tsx';
+import { SearchResults } from './tree/search-results.tsx';
+import { SortHeader } from './tree/sort-header.tsx';
+import { useFileTree, type FileTree } from './tree/use-file-tree.ts';
+import { TrashView } from './trash/trash-view.tsx';
 import { carriesFiles, readDropped } from './upload/dropped-files.ts';
-import { UploadList } from './upload/upload-list.tsx';
-import { useFileTree, type FileTree } from './use-file-tree.ts';
+import { TransferList } from './upload/transfer-list.tsx';
+import { UsageFoot } from './usage/usage-foot.tsx';
 import './files-drawer.css';
 
 /** The files and folders of the project (FIL-001). Files of the desktop are dropped on it; its rows are dragged to maps. */
 export function Drawer({ close }: DrawerProps) {
-  const t = useText();
   const projectId = useProject().id;
+  const [isTrash, setTrash] = useState(false);
+  return (
+    <div className="files-drawer">
+      {isTrash ? <TrashView onBack={() => setTrash(false)} onClose={close} /> : <FilesView key={projectId} projectId={projectId} onClose={close} onTrash={() => setTrash(true)} />}
+      <TransferList />
+      <UsageFoot onTrash={() => setTrash(true)} />
+    </div>
+  );
+}
+
+interface FilesViewProps { projectId: string; onClose: () => void; onTrash: () => void }
+
+function FilesView({ projectId, onClose, onTrash }: FilesViewProps) {
+  const t = useText();
   const tree = useFileTree(projectId);
-  const mayUpload = useCan('upload', 'file');
-  const mayMake = useCan('create', 'file');
-  const [isOver, setOver] = useState(false);
-  const drop = async (event: DragEvent, folder: string) => {
-    setOver(false);
-    if (!mayUpload || !carriesFiles(event.dataTransfer)) return;
-    event.preventDefault();
-    uploadTo(folder, await readDropped(event.dataTransfer));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [search, setSearch] = useState<FileSearch | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const folder = folderOfSelection(tree, selected);
+  const find = () => {
+    setSearch((present) => present ?? { text: '', scope: 'all' });
+    field.current?.focus();
   };
+  const focusRows = () => body.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
+  const rowProps = {
+    selected, onSelect: setSelected, onFind: find, expanded: tree.expanded, onToggle: tree.setOpen,
+    openAbove: (path: string) => {
+      tree.openAbove(path);
+      setSearch(null);
+    },
+  };
+  const isSearching = search !== null && search.text.trim() !== '';
+  return (
+    <>
+      <DrawerHeader title={t('file.files')} onClose={onClose}>
+        <IconButton label={t('file.search.label')} shortcut="Ctrl+F" icon={<SearchIcon />} active={search !== null} onClick={() => (search ? setSearch(null) : find())} />
+        <HeaderMenus tree={tree} folder={folder} onTrash={onTrash} />
+      </DrawerHeader>
+      {search && <SearchField search={search} folder={folder} field={field} onSearch={setSearch} onDown={focusRows} onClose={() => { setSearch(null); focusRows(); }} />}
+      <div className="files-drawer-body" ref={body}>
+        {isSearching ? (
+          <SearchResults search={search} folder={folder}>
+            {(rows, onRange) => <FileRows {...rowProps} key="search" label={t('file.search.results')} rows={rows} onRange={onRange} withFolder folder={search.scope === 'folder' ? folder : root} />}
+          </SearchResults>
+        ) : <FilesBody tree={tree} rowProps={rowProps} />}
+      </div>
+      {selected.size > 1 && <p className="file-selected" role="status">{t('file.selectedCount', { count: selected.size })}</p>}
+    </>
+  );
+}
+
+/** Where new things go: into the one chosen folder, beside the one chosen file, else to the root. */
+function folderOfSelection(tree: FileTree, selected: ReadonlySet<string>): string {
+  const [only] = selected;
+  if (only === undefined || selected.size > 1) return root;
+  return tree.entryOf(only)?.isDir ? only : folderOf(only);
+}
+
+function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string; onTrash: () => void }) {
+  const t = useText();
+  const show = (path: string) => tree.openAbove(path);
+  const uploads: MenuEntry[] = [
+    { key: 'files', label: t('file.upload.files'), icon: <UploadIcon />, onSelect: () => { void chooseAndUpload(folder); } },
+    { key: 'folder', label: t('file.upload.folder'), icon: <FolderIcon />, onSelect: () => { void chooseAndUpload(folder, 'folder'); } },
+  ];
+  const making: MenuEntry[] = [
+    { key: 'folder', label: t('file.newFolder'), icon: <FolderPlusIcon />, onSelect: () => { void makeIn(folder, 'folder', show); } },
+    { key: 'file', label: t('file.newFile'), icon: <TextPlusIcon />, onSelect: () => { void makeIn(folder, 'file', show); } },
+  ];
+  const more: MenuEntry[] = [
+    { key: 'refresh', label: t('file.refresh'), icon: <RefreshIcon />, onSelect: tree.retry },
+    { key: 'trash', label: t('file.trash.title'), icon: <TrashIcon />, onSelect: onTrash },
+  ];
+  const uploadReason = reasonAgainst('upload');
+  const makeReason = reasonAgainst('create');
+  return (
+    <>
+      {uploadReason === undefined
+        ? <Menu items={uploads} target={<IconButton label={t('file.upload.title')} icon={<UploadIcon />} />} />
+        : <IconButton label={t('file.upload.title')} icon={<UploadIcon />} disabledReason={uploadReason} />}
+      {makeReason === undefined
+        ? <Menu items={making} target={<IconButton label={t('file.new')} icon={<PlusIcon />} />} />
+        : <IconButton label={t('file.new')} icon={<PlusIcon />} disabledReason={makeReason} />}
+      <Menu items={more} target={<IconButton label={t('file.more')} icon={<DotsIcon />} />} />
+    </>
+  );
+}
+
+type RowProps = Omit<Parameters<typeof FileRows>[0], 'label' | 'rows' | 'onRange'>;
+
+function FilesBody({ tree, rowProps }: { tree: FileTree; rowProps: RowProps }) {
+  const t = useText();
+  if (tree.failure !== undefined && !tree.isRead) return <ErrorState title={t('file.listFailed')} onRetry={tree.retry} isRetrying={tree.isReading}>{tree.failure}</ErrorState>;
+  if (!tree.isRead) return <SkeletonRows rows={5} />;
+  if (tree.rows.length === 0) return <NoFiles />;
+  return (
+    <>
+      <SortHeader order={tree.order} onOrder={tree.setOrder} />
+      <FileRows {...rowProps} key={`${tree.order.sort}${tree.order.descending}`} label={t('file.files')} rows={tree.rows} onRange={tree.onRange} />
+    </>
+  );
+}
+
+/** Nothing is here yet; a drop on it is an upload all the same. */
+function NoFiles() {
+  const t = useText();
+  const mayUpload = useCan('upload', 'file');
+  const [isOver, setOver] = useState(false);
   return (
     <div
-      className="files-drawer" data-over={isOver || undefined}
+      className="files-drawer-empty" data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!mayUpload || !carriesFiles(event.dataTransfer)) return;
         event.preventDefault();
         setOver(true);
       }}
-      onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setOver(false); }}
-      onDrop={(event) => { void drop(event, root); }} onDropCapture={() => setOver(false)}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (!mayUpload || !carriesFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        void readDropped(event.dataTransfer).then((files) => uploadTo(root, files));
+      }}
     >
-      <DrawerHeader title={t('file.files')} onClose={close}>
-        {mayUpload && <IconButton label={t('file.upload')} icon={<UploadIcon />} onClick={() => { void chooseAndUpload(); }} />}
-        {mayMake && <IconButton label={t('file.newFolder')} icon={<FolderPlusIcon />} onClick={() => { void newFolder(root); }} />}
-        <IconButton label={t('file.refresh')} icon={<RefreshIcon />} onClick={tree.retryRoot} />
-      </DrawerHeader>
-      <div className="files-drawer-body"><FilesBody tree={tree} mayUpload={mayUpload} /></div>
-      <UploadList />
-    </div>
-  );
-}
-
-function FilesBody({ tree, mayUpload }: { tree: FileTree; mayUpload: boolean }) {
-  const t = useText();
-  const { entries, failure, isLoading } = tree.rootListing;
-  if (failure !== undefined && !entries) return <ErrorState title={t('file.listFailed')} onRetry={tree.retryRoot} isRetrying={isLoading}>{failure}</ErrorState>;
-  if (!entries) return <SkeletonRows rows={5} />;
-  if (entries.length === 0) {
-    return (
-      <EmptyState icon={<FolderIcon size={18} />} title={t('file.empty')} action={mayUpload && <Button icon={<UploadIcon />} onClick={() => { void chooseAndUpload(); }}>{t('file.upload')}</Button>}>
+      <EmptyState icon={<FolderIcon size={18} />} title={t('file.empty')} action={mayUpload && <Button icon={<UploadIcon />} onClick={() => { void chooseAndUpload(); }}>{t('file.upload.files')}</Button>}>
         {t(mayUpload ? 'file.emptyText' : 'file.emptyTextViewer')}
       </EmptyState>
-    );
-  }
-  return <Files tree={tree} mayUpload={mayUpload} />;
-}
-
-function Files({ tree, mayUpload }: { tree: FileTree; mayUpload: boolean }) {
-  const t = useText();
-  const mayMove = useCan('update', 'file');
-  const mayDelete = useCan('delete', 'file');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const byId = useMemo(() => indexNodes(tree.nodes), [tree.nodes]);
-  const chosenWith = (node: FileNode) => (selected.has(node.id) ? [...selected].flatMap((id) => byId.get(id) ?? []) : [node]);
-  return (
-    <TreeView
-      label={t('file.files')} nodes={tree.nodes} expanded={tree.expanded} onToggle={(id, isOpen) => tree.setOpen(id, isOpen)} multiple selected={selected} onSelect={setSelected}
-      onActivate={(node) => {
-        if (node.isDir) return false;
-        openFile({ path: node.id, bytes: node.bytes });
-        return true;
-      }}
-      renderIcon={(node, { isExpanded }) => <FileNodeIcon node={node} isExpanded={isExpanded} />}
-      renderEnd={(node) => node.size !== null && <span className="g-tree-count">{node.size}</span>}
-      contextMenu={(node) => fileMenu(node, chosenWith(node), (path) => tree.setOpen(folderOf(path), true))}
-      onRename={mayMove ? renameFile : undefined} onDelete={mayDelete ? (node) => { void deleteFiles(chosenWith(node)); } : undefined}
-      onDragStart={(node, data) => putFiles(data, chosenWith(node).map(draggedFile))}
-      onMove={mayMove ? (id, targetId, position) => {
-        const node = byId.get(id);
-        if (node) void moveInto(chosenWith(node).map((chosen) => chosen.id), position === 'inside' ? targetId : folderOf(targetId));
-      } : undefined}
-      canDrop={(node, target, position) => (position === 'inside' ? target.isDir : folderOf(target.id) !== folderOf(node.id))}
-      onDropData={mayUpload ? (data, target, position) => {
-        const folder = target.isDir && position === 'inside' ? target.id : folderOf(target.id);
-        void readDropped(data).then((files) => uploadTo(folder, files));
-      } : undefined}
-    />
+    </div>
   );
-}
-
-function indexNodes(nodes: readonly FileNode[], found = new Map<string, FileNode>()): Map<string, FileNode> {
-  for (const node of nodes) {
-    found.set(node.id, node);
-    if (node.children) indexNodes(node.children, found);
-  }
-  return found;
 }

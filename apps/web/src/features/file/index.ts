@@ -1,4 +1,4 @@
-import { FileTextIcon, FolderIcon, FolderPlusIcon, UploadIcon } from '@groma/ui';
+import { FileTextIcon, FolderIcon, FolderPlusIcon, TextPlusIcon, UploadIcon } from '@groma/ui';
 import { baseName } from '@groma/model';
 import { can, readProject } from '../../platform/session.ts';
 import { registerCommand } from '../../registry/command.ts';
@@ -6,24 +6,33 @@ import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel } from '../../registry/panel.ts';
 import { registerResourceSource, type Resource } from '../../registry/resource.ts';
 import { registerStatusItem } from '../../registry/status.ts';
-import { chooseAndUpload, newFolder, openFile } from './file-actions.tsx';
-import { listFolder, root, type FileEntry } from './file-calls.ts';
-import { folderOf } from './file-tree.ts';
+import { chooseAndUpload, makeIn, openFile } from './file-actions.tsx';
+import { listFolder, type FileEntry } from './file-calls.ts';
+import { folderOf, root } from './file-path.ts';
 import { UploadStatus } from './upload/upload-status.tsx';
 
 /** Adds the Files drawer, the viewer of text files, uploads, and finding files by name. */
 export function registerFile(): void {
   registerDrawer({ id: 'files', side: 'left', order: 20, label: 'file.files', icon: FolderIcon, load: () => import('./files-drawer.tsx') });
-  registerPanel<{ path: string }>({ kind: 'file-text', icon: FileTextIcon, load: () => import('./viewer/text-panel.tsx') });
+  // Kept behind other tabs: it follows a renamed file, and undo and place stay.
+  registerPanel<{ path: string }>({ kind: 'file-text', icon: FileTextIcon, keepsRendered: true, load: () => import('./editor/editor-panel.tsx') });
   registerStatusItem({ id: 'uploads', side: 'start', order: 30, Component: UploadStatus });
   registerCommand({
-    id: 'file.upload', title: 'file.upload', icon: UploadIcon, isEnabled: () => can('upload', 'file'),
+    id: 'file.upload', title: 'file.upload.files', icon: UploadIcon, isEnabled: () => can('upload', 'file'),
     run: () => {
       openDrawer('files');
       return chooseAndUpload();
     },
   });
-  registerCommand({ id: 'file.new-folder', title: 'file.newFolder', icon: FolderPlusIcon, isEnabled: () => can('create', 'file'), run: () => newFolder(root) });
+  registerCommand({
+    id: 'file.upload-folder', title: 'file.upload.folder', icon: UploadIcon, isEnabled: () => can('upload', 'file'),
+    run: () => {
+      openDrawer('files');
+      return chooseAndUpload(root, 'folder');
+    },
+  });
+  registerCommand({ id: 'file.new-file', title: 'file.newFile', icon: TextPlusIcon, isEnabled: () => can('create', 'file'), run: () => makeIn(root, 'file') });
+  registerCommand({ id: 'file.new-folder', title: 'file.newFolder', icon: FolderPlusIcon, isEnabled: () => can('create', 'file'), run: () => makeIn(root, 'folder') });
   registerResourceSource({ kind: 'file', label: 'file.files', icon: FileTextIcon, list: findFiles, open: ({ id }) => { void openFound(id); } });
 }
 

@@ -1,0 +1,16 @@
+import { useInterface } from '@groma/ui';
+import { folderOf, type FileNode } from '../file-path.ts';
+import { fileDate } from './file-date.ts';
+
+/** Size and date of a row; the date stands where the drawer is wide. A search says the folder instead of the date. */
+export function FileColumns({ node, withFolder }: { node: FileNode; withFolder: boolean }) {
+  const { locale } = useInterface();
+  if (node.isPending) return null;
+  return (
+    <>
+      {withFolder && <span className="file-column-folder" title={node.id}><bdi>{folderOf(node.id)}</bdi></span>}
+      <span className="file-column-size">{node.size}</span>
+      {!withFolder && node.lastModified !== '' && <time className="file-column-date" dateTime={node.lastModified}>{fileDate(node.lastModified, locale)}</time>}
+    </>
+  );
+}
