@@ -36,7 +36,7 @@ export function createFeatures(platform: Platform): Feature[] {
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     createProjectFeature(platform, {
-      operations, copyMap: (mapId, options) => copyMap(platform, mapId, options), fillNotebookCopy: fillCopy,
+      operations, copyMap: (mapId, options) => copyMap(platform, mapId, options), fillNotebookCopy: fillCopy, copyNotebookOutputs: notebooks.copyOutputs,
       beforeDelete,
     }),
     files,

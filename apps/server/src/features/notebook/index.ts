@@ -18,6 +18,8 @@ export { fillCopy } from './copy-notebook.ts';
 export interface NotebookFeature extends Feature {
   /** Makes a notebook, as for a sample project. `template` as of the call `createNotebook`. */
   createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
+  /** Gives a copy of a notebook the outputs that are kept beside it. */
+  copyOutputs(fromId: string, toId: string): Promise<void>;
   /** Ends runs and deletes the notebooks of a project that is about to go. */
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
       await runs.close(isLeaving);
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
+    copyOutputs: (fromId, toId) => outputs.copy(fromId, toId),
     async removeNotebooks(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },

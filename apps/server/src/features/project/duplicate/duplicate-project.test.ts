@@ -26,7 +26,7 @@ beforeAll(async () => {
   await server.platform.files.makeFolder(own.projectId as ProjectId, parseDataPath('/data/nothing in it'));
   const { Layer: [layer] } = await own.import('/data/towns.geojson');
   await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: [{ type: 'Update', fid: 1, properties: { name: 'Segovia' } }] } } as never).catch(() => undefined);
-  const template = [{ id: 'b1', type: 'paragraph', content: 'Words.' }, { id: 'b2', type: 'code', props: { code: 'x = 1' } }];
+  const template = [{ id: 'b1', type: 'paragraph', content: 'Words.' }, { id: 'b2', type: 'code', props: { code: 'x = 1', output: [{ kind: 'text/plain', text: 'long'.repeat(50_000) }] } }];
   ({ data: { id: notebookId } } = await ann.client.call(notebook.createNotebook, { params: { projectId: own.projectId }, body: { name: 'Study', initialTemplate: template } }));
   const page = ann.live('main', notebookId);
   await page.whenSynced();
@@ -75,7 +75,10 @@ test('[ACC-103] [SHL-001] a project is copied with files, maps with layers and e
   const doc = await server.platform.documents.read(copiedNotebook!.id);
   expect(readBlocks(doc).map(({ text, codeId }) => codeId === null ? text : 'code')).toContain('Words.');
   const [cell] = [...notebookCells(doc).values()];
-  expect((cell!.get('outputs') as Y.Array<unknown>).toJSON()).toEqual([{ kind: 'text', text: 'an output' }]);
+  expect((cell!.get('outputs') as Y.Array<unknown>).toJSON()).toEqual([{ kind: 'stored', id: expect.any(String) as string, of: 'text/plain', characters: 200_000, lines: 0, pieces: 1 }, { kind: 'text', text: 'an output' }]);
+  const outputId = (cell!.get('outputs') as Y.Array<{ id: string }>).get(0).id;
+  const { data: long } = await ann.client.call(notebook.readOutput, { params: { notebookId: copiedNotebook!.id, projectId: copyId, outputId } });
+  expect(long).toEqual({ kind: 'text/plain', text: 'long'.repeat(50_000) });
   expect(cell!.get('status')).toBe('idle');
   expect(notes()).toEqual([]);
 });

@@ -21,6 +21,8 @@ export interface DuplicateNeeds {
   copyMap(mapId: string, options: { signal: AbortSignal; onBytes: (bytes: number) => void }): Promise<{ insert(query: Query, about: { projectId: string }): Promise<void>; discard(): Promise<void> }>;
   /** Makes a document the copy of a notebook, with its outputs and nothing running. */
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
+  /** Gives a copy what the notebook keeps beside its document; what no notebook names goes away by itself. */
+  copyNotebookOutputs(fromId: string, toId: string): Promise<void>;
 }
 
 /** Bytes that a notebook counts for beside files and snapshots, when progress is told. */
@@ -70,10 +72,12 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
       progress.add(0, map.name);
       copies.push(await needs.copyMap(map.id, { signal, onBytes: (bytes) => { progress.add(bytes, map.name); } }));
     }
-    const states: { row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];
+    const states: { id: NotebookId; row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];
     for (const row of notebookRows) {
       signal.throwIfAborted();
-      states.push({ row, state: await notebookState(platform, needs, row.id) });
+      const id = newId<'notebook'>() as NotebookId;
+      await needs.copyNotebookOutputs(row.id, id);
+      states.push({ id, row, state: await notebookState(platform, needs, row.id) });
       progress.add(notebookWeight, row.name);
     }
     signal.throwIfAborted();
@@ -81,8 +85,7 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
       id: copyId,
       async fill(transaction) {
         for (const copy of copies) await copy.insert(transaction, { projectId: copyId });
-        for (const { row, state } of states) {
-          const id = newId<'notebook'>() as NotebookId;
+        for (const { id, row, state } of states) {
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
           await transaction.insert(notebooks).values({ id, projectId: copyId, name: row.name, creatorId: user.id });
         }
