@@ -20,7 +20,7 @@ export const oidcCallbackPath = '/api/oidc/auth/callback';
 export function oidcPlugin({ issuer, clientId, clientSecret }: OidcSettings, origin: string, freeUsername: (wanted: string) => Promise<string>) {
   return genericOAuth({
     config: [{
-      providerId: 'oidc', clientId, clientSecret, pkce: true, scopes: ['openid', 'email', 'profile'],
+      providerId: 'oidc', clientId, clientSecret, pkce: true, authentication: 'basic', scopes: ['openid', 'email', 'profile'],
       discoveryUrl: `${issuer}/.well-known/openid-configuration`, redirectURI: origin + oidcCallbackPath,
       mapProfileToUser: async (claims) => {
         const profile = claims as Profile;
