@@ -44,7 +44,7 @@ export function createAuth(config: Config, database: Database, onProven: (userId
     // An account is linked by its address when the issuer vouches for the address, whether or not it was proven here.
     account: { accountLinking: { enabled: true, requireLocalEmailVerified: false } },
     plugins: config.oidc ? [oidcPlugin(config.oidc, origin, (wanted) => freeUsername(database, wanted))] : [],
-    databaseHooks: { account: { create: { after: async ({ providerId, userId }) => { if (providerId === 'oidc') await dropUnproven(database, userId, onProven); } } } },
+    databaseHooks: { account: { create: { before: async ({ providerId, userId }) => { if (providerId === 'oidc') await dropUnproven(database, userId, onProven); } } } },
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
     advanced: {
       cookiePrefix, database: { generateId: () => crypto.randomUUID() },
