@@ -4,4 +4,7 @@ export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'MARE HAD
 /** Texts that a language rightly has in common with English; `*` is all of them. */
 export const same = {
   '*': ['Groma', 'GAIA', 'Hub'],
+  de: ['Status', 'Workflows'],
+  fr: ['Workflows'],
+  nl: ['Databases', 'Workflows'],
 };
