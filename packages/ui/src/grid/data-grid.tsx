@@ -54,6 +54,8 @@ export interface DataGridProps {
   refreshKey?: unknown;
   withFilters?: boolean;
   withRowNumbers?: boolean;
+  /** Number of the first row, where the rows are a page of more; 1 by default. */
+  firstRowNumber?: number;
   onQueryChange?: (query: GridQuery) => void;
   /** Double-click, or Enter on a cell that cannot be edited. */
   onRowActivate?: (rowId: string) => void;
@@ -76,7 +78,7 @@ const wordTime = 4000;
 
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
-  const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, withFoot = true } = props;
+  const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, firstRowNumber = 1, withFoot = true } = props;
   const { locale, direction, texts } = useInterface();
   const api = useRef<GridApi<GridRow> | null>(null);
   const [word, setWord] = usePassingWord();
@@ -89,8 +91,8 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const withSelection = onSelectionChange !== undefined;
   const isEditable = onCellEdit !== undefined;
   const definitions = useMemo(
-    () => columnDefinitions({ columns, locale, direction, texts: texts.grid, withSelection, withRowNumbers, withFilters, isEditable, rowCount: state.rowCount, isCellInRange }),
-    [columns, locale, direction, texts, withSelection, withRowNumbers, withFilters, isEditable, state.rowCount, isCellInRange],
+    () => columnDefinitions({ columns, locale, direction, texts: texts.grid, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowCount: state.rowCount, isCellInRange }),
+    [columns, locale, direction, texts, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, state.rowCount, isCellInRange],
   );
 
   const copy = async () => {

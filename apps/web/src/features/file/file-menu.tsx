@@ -1,5 +1,5 @@
 import {
-  ClipboardIcon, CopyIcon, CopyPlusIcon, CutIcon, DownloadIcon, ExternalLinkIcon, FileZipIcon, FolderPlusIcon, InfoCircleIcon, LinkIcon, MapPlusIcon, PencilIcon, TextPlusIcon, TrashIcon, UploadIcon, type MenuEntry,
+  ClipboardIcon, CopyIcon, CopyPlusIcon, CutIcon, DownloadIcon, ExternalLinkIcon, EyeIcon, FileZipIcon, FolderPlusIcon, InfoCircleIcon, LinkIcon, MapPlusIcon, PencilIcon, TextPlusIcon, TrashIcon, UploadIcon, type MenuEntry,
 } from '@groma/ui';
 import type { ProjectAction } from '@groma/model';
 import { can } from '../../platform/session.ts';
@@ -13,6 +13,8 @@ import { chooseAndUpload, copyPaths, download, makeIn, openFile, renameFile, unp
 import { fileClipboard } from './file-clipboard.ts';
 import { draggedFile, folderOf, type FileNode } from './file-path.ts';
 import { extensionOf, isOfFamily } from './file-type.ts';
+import { previewOf } from './opening-rule.ts';
+import { openPreview } from './viewer/register-viewers.ts';
 
 /** What the tree around the menu lends it. */
 export interface MenuPlace {
@@ -75,6 +77,7 @@ function openEntries(node: FileNode, place: MenuPlace): MenuEntry[] {
   if (node.isDir) return [...folderEntries(node.id, place), line('line-folder')];
   return [
     { key: 'open', label: t('file.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openFile({ path: node.id, bytes: node.bytes }) },
+    ...(previewOf(node.id) && node.bytes !== null ? [{ key: 'preview', label: t('file.viewer.showPreview'), icon: <EyeIcon />, onSelect: () => openPreview(node.id) }] : []),
     ...(extensionOf(node.id) === 'zip' ? [{ key: 'unpack', label: t('file.unpack'), icon: <FileZipIcon />, disabledReason: reasonAgainst('create'), onSelect: () => { void unpack(node); } }] : []),
   ];
 }

@@ -7,6 +7,8 @@ export const fileTypes = {
   csv: ['csv'],
   image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'avif'],
   pdf: ['pdf'],
+  /** Geodata that is shown as a card; of the parts of a shapefile only the one they belong to. */
+  card: ['tif', 'tiff', 'shp', 'gpkg', 'fgb', 'kmz', 'gpq', 'parquet', 'geoparquet', 'zip'],
   /** What a map takes (FIL-009), with the parts of a shapefile and its index files (FIL-012). */
   geodata: [
     'tif', 'tiff', 'jpg', 'jpeg', 'shp', 'shx', 'dbf', 'prj', 'qpj', 'cpg', 'sbn', 'sbx', 'qix', 'fbn', 'fbx', 'ain', 'aih', 'ixs', 'mxs', 'atx',

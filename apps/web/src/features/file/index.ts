@@ -9,6 +9,7 @@ import { registerStatusItem } from '../../registry/status.ts';
 import { chooseAndUpload, makeIn, openFile } from './file-actions.tsx';
 import { listFolder, type FileEntry } from './file-calls.ts';
 import { folderOf, root } from './file-path.ts';
+import { registerFileViewers } from './viewer/register-viewers.ts';
 import { UploadStatus } from './upload/upload-status.tsx';
 
 /** Adds the Files drawer, the viewer of text files, uploads, and finding files by name. */
@@ -16,6 +17,7 @@ export function registerFile(): void {
   registerDrawer({ id: 'files', side: 'left', order: 20, label: 'file.files', icon: FolderIcon, load: () => import('./files-drawer.tsx') });
   // Kept behind other tabs: it follows a renamed file, and undo and place stay.
   registerPanel<{ path: string }>({ kind: 'file-text', icon: FileTextIcon, keepsRendered: true, load: () => import('./editor/editor-panel.tsx') });
+  registerFileViewers();
   registerStatusItem({ id: 'uploads', side: 'start', order: 30, Component: UploadStatus });
   registerCommand({
     id: 'file.upload', title: 'file.upload.files', icon: UploadIcon, isEnabled: () => can('upload', 'file'),

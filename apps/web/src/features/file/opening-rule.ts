@@ -1,25 +1,39 @@
 import { baseName, limit } from '@groma/model';
 import { extensionOf, isOfFamily } from './file-type.ts';
+import type { FileViewerKind } from './viewer/viewer-table.ts';
 
-export type ViewerKind = 'file-text' | 'file-large' | 'file-csv' | 'file-image' | 'file-pdf';
+export type ViewerKind = 'file-text' | FileViewerKind;
 
 /** What opening a file leads to: a kind of panel, or a refusal by its text key. */
 export type Opening =
   | { opens: ViewerKind }
   | { refusal: 'file.sizeUnknown' | 'file.tooLargeToOpen' | 'file.unsupported' | 'file.unsupportedGeodata'; values: Record<string, string> };
 
-/** The opening rules (FIL-032 to FIL-037), in their order: size known, size allowed, type supported, text by size. */
+/**
+ * The opening rules (FIL-032 to FIL-037), in their order: size known, type supported, size allowed, text by size. What
+ * comes by windows (tables, lines, cards of geodata) opens at any size; what is needed whole ends at 100 MB.
+ */
 export function openingOf({ path, bytes }: { path: string; bytes: number | null }): Opening {
   const name = extensionOf(path) === '' ? baseName(path) : `.${extensionOf(path)}`;
   const refuse = (refusal: Extract<Opening, { refusal: string }>['refusal']): Opening => ({ refusal, values: { name } });
   if (bytes === null) return { refusal: 'file.sizeUnknown', values: { name: baseName(path) } };
-  if (bytes > limit.openFileBytes) return refuse('file.tooLargeToOpen');
-  if (isOfFamily(path, 'image')) return { opens: 'file-image' };
-  if (isOfFamily(path, 'pdf')) return { opens: 'file-pdf' };
-  const isCsv = isOfFamily(path, 'csv');
-  if (isCsv || isOfFamily(path, 'text')) {
+  const whole = isOfFamily(path, 'image') ? 'file-image' : isOfFamily(path, 'pdf') ? 'file-pdf' : null;
+  if (whole) return bytes > limit.openFileBytes ? refuse('file.tooLargeToOpen') : { opens: whole };
+  if (isOfFamily(path, 'csv')) return { opens: 'file-csv' };
+  if (isOfFamily(path, 'text')) {
     if (bytes > limit.editFileBytes) return { opens: 'file-large' };
-    return { opens: isCsv ? 'file-csv' : 'file-text' };
+    return { opens: extensionOf(path) === 'ipynb' ? 'file-notebook' : 'file-text' };
   }
+  if (isOfFamily(path, 'card')) return { opens: 'file-geodata' };
+  if (bytes > limit.openFileBytes) return refuse('file.tooLargeToOpen');
   return refuse(isOfFamily(path, 'geodata') ? 'file.unsupportedGeodata' : 'file.unsupported');
+}
+
+const previews: Readonly<Record<string, FileViewerKind>> = {
+  md: 'file-markdown', markdown: 'file-markdown', json: 'file-json', geojson: 'file-json', svg: 'file-image', ipynb: 'file-notebook', kml: 'file-geodata',
+};
+
+/** The viewer that shows a text file as what it means, where there is one. */
+export function previewOf(path: string): FileViewerKind | undefined {
+  return previews[extensionOf(path)];
 }

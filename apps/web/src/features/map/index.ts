@@ -1,14 +1,16 @@
-import { MapIcon, MapPlusIcon, PlusIcon, TableIcon, TrashIcon, ArrowBackUpIcon, ArrowForwardUpIcon, toast, Map2Icon } from '@groma/ui';
+import { createElement } from 'react';
+import { MapIcon, MapPlusIcon, PlusIcon, TableIcon, TrashIcon, ArrowBackUpIcon, ArrowForwardUpIcon, LayersIntersectIcon, PencilIcon, toast, Map2Icon, WorldIcon, type MenuEntry } from '@groma/ui';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
-import { readActivePanel, registerPanel } from '../../registry/panel.ts';
+import { readActivePanel, registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
-import { newMap } from './drawer/layer-actions.tsx';
+import { askMapName, newMap } from './drawer/layer-actions.tsx';
+import { findLayers, openFoundLayer } from './find-layers.ts';
 import { pathsOf } from './import/drop-files.ts';
 import { importProjectFiles } from './import/import-files.ts';
-import { listMaps } from './map-calls.ts';
+import { listMaps, makeMap } from './map-calls.ts';
 import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
 import type { MapSession } from './session/map-session.ts';
 import { findMapSession } from './session/use-map-session.ts';
@@ -16,13 +18,15 @@ import { findMapSession } from './session/use-map-session.ts';
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {
   registerDrawer({ id: 'maps', side: 'left', order: 10, label: 'map.maps', icon: Map2Icon, load: () => import('./drawer/maps-drawer.tsx') });
-  registerPanel<MapPanelParams>({ kind: 'map', icon: MapIcon, load: () => import('./panel/map-panel.tsx'), keepsRendered: true });
+  // The title of a map's tab begins with a globe (SHL-013).
+  registerPanel<MapPanelParams>({ kind: 'map', icon: WorldIcon, load: () => import('./panel/map-panel.tsx'), keepsRendered: true, tabMenu: mapTabMenu });
   registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./table/attribute-table-panel.tsx') });
   registerResourceSource({
     kind: 'map', label: 'map.maps', icon: MapIcon,
     list: async (projectId) => (await listMaps(projectId)).map(({ id, name }) => ({ kind: 'map', id, name })),
     open: openMap,
   });
+  registerResourceSource({ kind: 'mapLayer', label: 'map.layers', icon: LayersIntersectIcon, find: findLayers, open: openFoundLayer });
   registerCommand({ id: 'map.show-list', title: 'map.showList', icon: MapIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('maps') });
   registerCommand({
     id: 'map.create', title: 'map.newMap', icon: PlusIcon, isEnabled: () => can('create', 'map'),
@@ -32,7 +36,16 @@ export function registerMap(): void {
     },
   });
   registerImport();
+  registerImportInto();
   registerEdits();
+}
+
+/** What the menu of a map's tab offers besides closing and splitting. */
+function mapTabMenu({ title, params }: OpenPanel): MenuEntry[] {
+  const project = readProject();
+  if (!project || !can('update', 'map')) return [];
+  const { mapId } = params as MapPanelParams;
+  return [{ key: 'rename', label: t('map.rename'), icon: createElement(PencilIcon), onSelect: () => askMapName(project.id, { id: mapId, name: title }) }];
 }
 
 /** Takes `{ path }`, or a list of them, as a drag of project files carries. */
@@ -42,6 +55,21 @@ function registerImport(): void {
     run: async (dragged) => {
       const [project, mapId] = [readProject(), currentMapId()];
       if (project && mapId !== null) await importProjectFiles({ mapId, projectId: project.id }, pathsOf(dragged));
+    },
+  });
+}
+
+/** Takes a project file and the map it is to go into; without one a new map is made for it. */
+function registerImportInto(): void {
+  registerCommand<{ path: string; mapId: string | null }>({
+    id: 'map.import-into', title: 'map.addToMap', icon: MapPlusIcon, isHidden: true, isEnabled: () => can('update', 'map'),
+    run: async ({ path, mapId }) => {
+      const project = readProject();
+      if (!project) return;
+      const known = mapId === null ? undefined : (await listMaps(project.id)).find(({ id }) => id === mapId);
+      const target = known ?? await makeMap(project.id, path.slice(path.lastIndexOf('/') + 1));
+      openMap(target);
+      await importProjectFiles({ mapId: target.id, projectId: project.id }, [path]);
     },
   });
 }

@@ -29,10 +29,3 @@ export function eachBlock(file: string, start: number, bytes: number, use: (bloc
     place += used;
   }
 }
-
-const oneByte = new TextDecoder('windows-1252');
-
-/** A part of a block as text. Node's own cutting of short texts is several times faster than a decoder. */
-export function sliceText(block: Buffer, start: number, end: number, bytesAre: 'utf-8' | 'windows-1252'): string {
-  return bytesAre === 'utf-8' ? block.toString('utf8', start, end) : oneByte.decode(block.subarray(start, end));
-}

@@ -4,6 +4,7 @@ import { detectEncoding, lineEndOf, type TextEncoding } from '@groma/geo';
 import { GromaError, type DataPath, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
+import { decodeText } from './decode-text.ts';
 import { runScan } from './scan-job.ts';
 
 /** Bytes by which encoding, delimiter and types are judged. */
@@ -60,10 +61,9 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     }
     const handle = opened.at(-1)!;
     const bytesAre = encoding === 'windows-1252' ? encoding : 'utf-8';
-    const decoder = new TextDecoder(bytesAre, { ignoreBOM: true });
     return {
       identity: identityOf(stored), path: stored.path, file, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, bytesAre, lineEnd: lineEndOf(head), head,
-      read: (start, bytes) => readAt(handle, start, bytes), decode: (bytes) => decoder.decode(bytes), close,
+      read: (start, bytes) => readAt(handle, start, bytes), decode: (bytes) => decodeText(bytes, bytesAre), close,
     };
   } catch (error) {
     await close();

@@ -1,5 +1,6 @@
 import { cellPlace, cellTest, cellValue, rowOrder, scanRecords, sortKey, splitRecord, type CellValue, type SortedRow } from '@groma/geo';
-import { eachBlock, sliceText } from './file-blocks.ts';
+import { sliceText } from './decode-text.ts';
+import { eachBlock } from './file-blocks.ts';
 import { OffsetFile } from './offset-file.ts';
 import type { ScanNews, ScanTask } from './scan-task.ts';
 import { SortRuns } from './sort-runs.ts';

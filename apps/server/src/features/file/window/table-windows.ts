@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cellValue, detectDelimiter, RowIndex, scanRecords, splitRecord, tableColumns, type CellValue, type TableColumn, type TableQuery } from '@groma/geo';
 import { GromaError } from '@groma/model';
-import type { LentFile } from './lent-file.ts';
+import { headBytes, type LentFile } from './lent-file.ts';
 import { readOffsets } from './offset-file.ts';
 import { ScanJob } from './scan-job.ts';
 import { bytesBetweenMarks } from './text-windows.ts';
@@ -65,7 +65,7 @@ export class TableWindows {
   async #plainWindow(start: number, count: number): Promise<TableRows> {
     const job = this.#job;
     // A small table is counted in the time of an answer; of a large one the first rows come at once.
-    await job.until(() => false, start === 0 ? waitMs / 4 : 0);
+    await job.until(() => false, this.#file.bytes <= headBytes ? waitMs * 5 : start === 0 ? waitMs / 8 : 0);
     if (start > 0) await job.until(() => job.rowCount > start + count, waitMs * 5);
     const rows = await this.#readFrom(start, count);
     const known = Math.max(start + rows.length, job.rowCount - 1, 0);

@@ -1,0 +1,20 @@
+import { FileCodeIcon, FileTextIcon, FileTypeCsvIcon, FileTypePdfIcon, MapIcon, MarkdownIcon, NotebookIcon, PhotoIcon, type Icon } from '@groma/ui';
+import type { ComponentType } from 'react';
+import type { PanelProps } from '../../../registry/panel.ts';
+
+export interface ViewerParams { path: string }
+interface FileViewer { icon: Icon; load: () => Promise<{ Panel: ComponentType<PanelProps<ViewerParams>> }> }
+
+/** The viewers, by the kind of panel they are. Each is loaded when the first file of its kind is opened. */
+export const fileViewers = {
+  'file-large': { icon: FileTextIcon, load: () => import('./large/large-panel.tsx') },
+  'file-csv': { icon: FileTypeCsvIcon, load: () => import('./table/table-panel.tsx') },
+  'file-json': { icon: FileCodeIcon, load: () => import('./json/json-panel.tsx') },
+  'file-image': { icon: PhotoIcon, load: () => import('./image/image-panel.tsx') },
+  'file-pdf': { icon: FileTypePdfIcon, load: () => import('./pdf/pdf-panel.tsx') },
+  'file-markdown': { icon: MarkdownIcon, load: () => import('./markdown/markdown-panel.tsx') },
+  'file-notebook': { icon: NotebookIcon, load: () => import('./notebook/notebook-panel.tsx') },
+  'file-geodata': { icon: MapIcon, load: () => import('./geodata/geodata-panel.tsx') },
+} as const satisfies Record<string, FileViewer>;
+
+export type FileViewerKind = keyof typeof fileViewers;
