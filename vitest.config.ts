@@ -10,9 +10,10 @@ const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
 // Files of components (`.tsx`) get a document; the rest runs as it is.
 const interfaces = ['packages/ui', 'apps/web'].flatMap((root) => {
   const name = root.slice(root.indexOf('/') + 1);
+  const setupFiles = root === 'apps/web' ? ['test-setup.ts'] : [];
   return [
-    { test: { name, root, include: ['src/**/*.test.ts'] } },
-    { test: { name: `${name}-components`, root, include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },
+    { test: { name, root, setupFiles, include: ['src/**/*.test.ts'] } },
+    { test: { name: `${name}-components`, root, setupFiles, include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },
   ];
 });
 

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAccess } from './features/access/index.ts';
 import { registerProject } from './features/project/index.ts';
-import { startTexts } from './platform/text.ts';
+import { bringTexts, startTexts } from './platform/text.ts';
 import { Application } from './shell/application.tsx';
 import { registerShell } from './shell/register-shell.ts';
 
@@ -13,10 +13,12 @@ import { registerShell } from './shell/register-shell.ts';
  * when the browser rests.
  */
 export async function loadFeatures(): Promise<void> {
-  const [{ startWorkspace }, { registerFile }, { registerMap }, { registerNotebook }, { registerMachine }, { registerOperation }] = await Promise.all([
-    import('./shell/workspace/start-workspace.ts'), import('./features/file/index.ts'), import('./features/map/index.ts'),
-    import('./features/notebook/index.ts'), import('./features/machine/index.ts'), import('./features/operation/index.ts'),
+  const [, { prepareWorkspace }, { startWorkspace }, { registerFile }, { registerMap }, { registerNotebook }, { registerMachine }, { registerOperation }] = await Promise.all([
+    bringTexts(), import('./shell/workspace/prepare-workspace.ts'), import('./shell/workspace/start-workspace.ts'), import('./features/file/index.ts'),
+    import('./features/map/index.ts'), import('./features/notebook/index.ts'), import('./features/machine/index.ts'), import('./features/operation/index.ts'),
   ]);
+  // Before the features, so that one can take the place of a drawer that is only planned.
+  prepareWorkspace();
   registerFile();
   registerMap();
   registerNotebook();
@@ -25,7 +27,6 @@ export async function loadFeatures(): Promise<void> {
   startWorkspace();
 }
 
-// The shell comes first, so that a feature can take the place of a drawer that is only planned.
 registerShell(loadFeatures);
 registerAccess();
 registerProject();

@@ -1,47 +1,38 @@
 /** The one icon set: Tabler outline, drawn at stroke 1.5, 16 px in rows and 18 px in rails and toolbars (`size={18}`). */
-import { createElement, type ComponentType, type SVGProps } from 'react';
+import { drawn } from './drawn-icon.ts';
 import {
-  IconActivity, IconAlertCircle, IconAlertTriangle, IconApi, IconArrowBackUp, IconArrowForwardUp, IconArrowDown, IconArrowLeft, IconArrowRight,
-  IconArrowUp, IconArrowsVertical, IconArrowsSort, IconAt, IconBan, IconBell, IconBookmark, IconBold, IconBrandGoogle, IconBrandPython, IconBox,
-  IconBuilding, IconCalendar, IconChartBar, IconChartHistogram, IconChartLine, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight,
-  IconChevronUp, IconCircle, IconCircleCheck, IconCircleDot, IconCircleMinus, IconCirclePlus, IconCircleX, IconClipboard, IconClock, IconCloudCheck,
-  IconCloudOff, IconCloudUpload, IconCode, IconColumnInsertRight, IconColumns3, IconCommand, IconCompass, IconCopy, IconCopyPlus, IconCpu,
-  IconCreditCard, IconCrosshair, IconCut, IconDatabase, IconDatabaseImport, IconDatabaseOff, IconDeviceDesktop, IconDots, IconDotsVertical,
-  IconDownload, IconEdit, IconExternalLink, IconEye, IconEyeMinus, IconEyeOff, IconFile, IconFileCode, IconFileDescription, IconFileExport,
+  IconActivity, IconAlertTriangle, IconApi, IconArrowBackUp, IconArrowForwardUp, IconArrowDown, IconArrowLeft, IconArrowRight,
+  IconArrowUp, IconArrowsVertical, IconAt, IconBan, IconBell, IconBookmark, IconBold, IconBrandGoogle, IconBrandPython, IconBox,
+  IconCalendar, IconChartBar, IconChartHistogram, IconChartLine, IconCheck, IconChevronLeft, IconChevronRight,
+  IconChevronUp, IconCircle, IconCircleDot, IconCircleMinus, IconCirclePlus, IconCircleX, IconClipboard, IconClock, IconCloudCheck,
+  IconCloudOff, IconCloudUpload, IconCode, IconColumnInsertRight, IconColumns3, IconCommand, IconCompass, IconCpu,
+  IconCreditCard, IconCrosshair, IconCut, IconDatabase, IconDatabaseImport, IconDatabaseOff, IconDotsVertical,
+  IconDownload, IconEdit, IconEye, IconEyeMinus, IconEyeOff, IconFile, IconFileCode, IconFileDescription, IconFileExport,
   IconFileImport, IconFileText, IconFileTypeCsv, IconFileTypePdf, IconFileZip, IconFilter, IconFilterOff, IconFlag, IconFocus2, IconFocusCentered,
-  IconFold, IconFolder, IconFolderOpen, IconFolderPlus, IconFolderUp, IconGauge, IconGitFork, IconGripVertical, IconHash, IconHeading, IconHelp,
-  IconHexagons, IconHistory, IconHome, IconId, IconInfoCircle, IconItalic, IconKey, IconKeyboard, IconLanguage, IconLasso, IconLayersIntersect,
-  IconLayoutColumns, IconLayoutGrid, IconLayoutList, IconLayoutRows, IconLayoutSidebar, IconLayoutSidebarRight, IconLine, IconLink, IconList,
-  IconListDetails, IconLoader2, IconLock, IconLockOpen, IconLogin, IconLogout, IconMail, IconMap, IconMap2, IconMapOff, IconMapPin, IconMapPlus,
-  IconMarkdown, IconMathFunction, IconMaximize, IconMenu2, IconMessage, IconMessageCircle, IconMessagePlus, IconMinimize, IconMinus, IconMoon,
-  IconMouse, IconNotebook, IconOval, IconPackage, IconPalette, IconPaperclip, IconPencil, IconPhoto, IconPin, IconPlayerPause, IconPlayerPlay,
-  IconPlayerSkipForward, IconPlayerStop, IconPlug, IconPlugConnected, IconPlugConnectedX, IconPlus, IconPoint, IconPointer, IconPolygon, IconPower,
-  IconPuzzle, IconQuestionMark, IconRectangle, IconRefresh, IconRefreshDot, IconReplace, IconReload, IconRestore, IconRotate, IconRoute, IconRuler2,
-  IconSatellite, IconSchema, IconSearch, IconSection, IconSelector, IconSend, IconSend2, IconServer, IconSettings, IconShare, IconShare3,
+  IconFold, IconFolder, IconFolderOpen, IconFolderPlus, IconFolderUp, IconGauge, IconGitFork, IconGripVertical, IconHash, IconHeading,
+  IconHexagons, IconHistory, IconHome, IconId, IconItalic, IconKey, IconKeyboard, IconLasso, IconLayersIntersect,
+  IconLayoutColumns, IconLayoutList, IconLayoutRows, IconLayoutSidebar, IconLayoutSidebarRight, IconLine, IconLink,
+  IconListDetails, IconLoader2, IconLock, IconLockOpen, IconLogin, IconMail, IconMap, IconMap2, IconMapOff, IconMapPin, IconMapPlus,
+  IconMarkdown, IconMathFunction, IconMaximize, IconMenu2, IconMessage, IconMessageCircle, IconMessagePlus, IconMinimize, IconMinus,
+  IconMouse, IconNotebook, IconOval, IconPackage, IconPalette, IconPaperclip, IconPhoto, IconPin, IconPlayerPause, IconPlayerPlay,
+  IconPlayerSkipForward, IconPlayerStop, IconPlug, IconPlugConnected, IconPoint, IconPointer, IconPolygon, IconPower,
+  IconPuzzle, IconQuestionMark, IconRectangle, IconRefreshDot, IconReplace, IconReload, IconRestore, IconRotate, IconRoute, IconRuler2,
+  IconSatellite, IconSchema, IconSection, IconSend, IconSend2, IconServer, IconShare3,
   IconShieldLock, IconSitemap, IconSortAscending, IconSortDescending, IconSparkles, IconSquare, IconSquarePlus, IconStack2, IconStar, IconSubtask,
-  IconSun, IconSwitchHorizontal, IconTable, IconTableExport, IconTablePlus, IconTag, IconTemplate, IconTerminal2, IconTextPlus, IconThumbDown,
-  IconThumbUp, IconToggleLeft, IconTools, IconTopologyStar3, IconTransform, IconTrash, IconTypography, IconUnlink, IconUpload, IconUser,
-  IconUserCheck, IconUserMinus, IconUserPlus, IconUsers, IconVariable, IconVector, IconVideo, IconWand, IconWifi, IconWifiOff, IconWorld,
+  IconSwitchHorizontal, IconTable, IconTableExport, IconTablePlus, IconTag, IconTemplate, IconTerminal2, IconTextPlus, IconThumbDown,
+  IconThumbUp, IconToggleLeft, IconTools, IconTopologyStar3, IconTransform, IconTypography, IconUnlink, IconUpload, IconUser,
+  IconUserCheck, IconUserMinus, IconUserPlus, IconVariable, IconVector, IconVideo, IconWand, IconWifi, IconWifiOff,
   IconWorldDownload, IconWorldUpload, IconX, IconZoomIn, IconZoomInArea, IconZoomOut, IconZoomReset,
 } from '@tabler/icons-react';
 
-export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'ref' | 'stroke'> {
-  /** Pixels; 16 in rows, 18 in rails and toolbars. */
-  size?: number;
-  stroke?: number;
-}
-
-export type Icon = ComponentType<IconProps>;
-
-/** An icon of the set with our size and stroke; it never speaks to a screen reader, its control does. */
-function drawn(source: ComponentType<Record<string, unknown>> | object): Icon {
-  return function DrawnIcon({ size = 16, stroke = 1.5, ...rest }: IconProps) {
-    return createElement(source as ComponentType<Record<string, unknown>>, { size, stroke, 'aria-hidden': true, ...rest });
-  };
-}
+export { type Icon, type IconProps } from './drawn-icon.ts';
+export {
+  AlertCircleIcon, ArrowsSortIcon, BuildingIcon, ChevronDownIcon, CircleCheckIcon, CopyIcon, CopyPlusIcon, DeviceDesktopIcon, DotsIcon, ExternalLinkIcon,
+  HelpIcon, InfoCircleIcon, LanguageIcon, LayoutGridIcon, ListIcon, LogoutIcon, MoonIcon, PencilIcon, PlugConnectedXIcon, PlusIcon,
+  RefreshIcon, SearchIcon, SelectorIcon, SettingsIcon, ShareIcon, SunIcon, TrashIcon, UsersIcon, WorldIcon,
+} from './first-icons.ts';
 
 export const ActivityIcon = /* @__PURE__ */ drawn(IconActivity);
-export const AlertCircleIcon = /* @__PURE__ */ drawn(IconAlertCircle);
 export const AlertTriangleIcon = /* @__PURE__ */ drawn(IconAlertTriangle);
 export const ApiIcon = /* @__PURE__ */ drawn(IconApi);
 export const ArrowBackUpIcon = /* @__PURE__ */ drawn(IconArrowBackUp);
@@ -51,7 +42,6 @@ export const ArrowLeftIcon = /* @__PURE__ */ drawn(IconArrowLeft);
 export const ArrowRightIcon = /* @__PURE__ */ drawn(IconArrowRight);
 export const ArrowUpIcon = /* @__PURE__ */ drawn(IconArrowUp);
 export const ArrowsVerticalIcon = /* @__PURE__ */ drawn(IconArrowsVertical);
-export const ArrowsSortIcon = /* @__PURE__ */ drawn(IconArrowsSort);
 export const AtIcon = /* @__PURE__ */ drawn(IconAt);
 export const BanIcon = /* @__PURE__ */ drawn(IconBan);
 export const BellIcon = /* @__PURE__ */ drawn(IconBell);
@@ -60,18 +50,15 @@ export const BoldIcon = /* @__PURE__ */ drawn(IconBold);
 export const BrandGoogleIcon = /* @__PURE__ */ drawn(IconBrandGoogle);
 export const BrandPythonIcon = /* @__PURE__ */ drawn(IconBrandPython);
 export const BoxIcon = /* @__PURE__ */ drawn(IconBox);
-export const BuildingIcon = /* @__PURE__ */ drawn(IconBuilding);
 export const CalendarIcon = /* @__PURE__ */ drawn(IconCalendar);
 export const ChartBarIcon = /* @__PURE__ */ drawn(IconChartBar);
 export const ChartHistogramIcon = /* @__PURE__ */ drawn(IconChartHistogram);
 export const ChartLineIcon = /* @__PURE__ */ drawn(IconChartLine);
 export const CheckIcon = /* @__PURE__ */ drawn(IconCheck);
-export const ChevronDownIcon = /* @__PURE__ */ drawn(IconChevronDown);
 export const ChevronLeftIcon = /* @__PURE__ */ drawn(IconChevronLeft);
 export const ChevronRightIcon = /* @__PURE__ */ drawn(IconChevronRight);
 export const ChevronUpIcon = /* @__PURE__ */ drawn(IconChevronUp);
 export const CircleIcon = /* @__PURE__ */ drawn(IconCircle);
-export const CircleCheckIcon = /* @__PURE__ */ drawn(IconCircleCheck);
 export const CircleDotIcon = /* @__PURE__ */ drawn(IconCircleDot);
 export const CircleMinusIcon = /* @__PURE__ */ drawn(IconCircleMinus);
 export const CirclePlusIcon = /* @__PURE__ */ drawn(IconCirclePlus);
@@ -86,8 +73,6 @@ export const ColumnInsertRightIcon = /* @__PURE__ */ drawn(IconColumnInsertRight
 export const Columns3Icon = /* @__PURE__ */ drawn(IconColumns3);
 export const CommandIcon = /* @__PURE__ */ drawn(IconCommand);
 export const CompassIcon = /* @__PURE__ */ drawn(IconCompass);
-export const CopyIcon = /* @__PURE__ */ drawn(IconCopy);
-export const CopyPlusIcon = /* @__PURE__ */ drawn(IconCopyPlus);
 export const CpuIcon = /* @__PURE__ */ drawn(IconCpu);
 export const CreditCardIcon = /* @__PURE__ */ drawn(IconCreditCard);
 export const CrosshairIcon = /* @__PURE__ */ drawn(IconCrosshair);
@@ -95,12 +80,9 @@ export const CutIcon = /* @__PURE__ */ drawn(IconCut);
 export const DatabaseIcon = /* @__PURE__ */ drawn(IconDatabase);
 export const DatabaseImportIcon = /* @__PURE__ */ drawn(IconDatabaseImport);
 export const DatabaseOffIcon = /* @__PURE__ */ drawn(IconDatabaseOff);
-export const DeviceDesktopIcon = /* @__PURE__ */ drawn(IconDeviceDesktop);
-export const DotsIcon = /* @__PURE__ */ drawn(IconDots);
 export const DotsVerticalIcon = /* @__PURE__ */ drawn(IconDotsVertical);
 export const DownloadIcon = /* @__PURE__ */ drawn(IconDownload);
 export const EditIcon = /* @__PURE__ */ drawn(IconEdit);
-export const ExternalLinkIcon = /* @__PURE__ */ drawn(IconExternalLink);
 export const EyeIcon = /* @__PURE__ */ drawn(IconEye);
 export const EyeMinusIcon = /* @__PURE__ */ drawn(IconEyeMinus);
 export const EyeOffIcon = /* @__PURE__ */ drawn(IconEyeOff);
@@ -128,33 +110,27 @@ export const GitForkIcon = /* @__PURE__ */ drawn(IconGitFork);
 export const GripVerticalIcon = /* @__PURE__ */ drawn(IconGripVertical);
 export const HashIcon = /* @__PURE__ */ drawn(IconHash);
 export const HeadingIcon = /* @__PURE__ */ drawn(IconHeading);
-export const HelpIcon = /* @__PURE__ */ drawn(IconHelp);
 export const HexagonsIcon = /* @__PURE__ */ drawn(IconHexagons);
 export const HistoryIcon = /* @__PURE__ */ drawn(IconHistory);
 export const HomeIcon = /* @__PURE__ */ drawn(IconHome);
 export const IdIcon = /* @__PURE__ */ drawn(IconId);
-export const InfoCircleIcon = /* @__PURE__ */ drawn(IconInfoCircle);
 export const ItalicIcon = /* @__PURE__ */ drawn(IconItalic);
 export const KeyIcon = /* @__PURE__ */ drawn(IconKey);
 export const KeyboardIcon = /* @__PURE__ */ drawn(IconKeyboard);
-export const LanguageIcon = /* @__PURE__ */ drawn(IconLanguage);
 export const LassoIcon = /* @__PURE__ */ drawn(IconLasso);
 export const LayersIntersectIcon = /* @__PURE__ */ drawn(IconLayersIntersect);
 export const LayoutColumnsIcon = /* @__PURE__ */ drawn(IconLayoutColumns);
-export const LayoutGridIcon = /* @__PURE__ */ drawn(IconLayoutGrid);
 export const LayoutListIcon = /* @__PURE__ */ drawn(IconLayoutList);
 export const LayoutRowsIcon = /* @__PURE__ */ drawn(IconLayoutRows);
 export const LayoutSidebarIcon = /* @__PURE__ */ drawn(IconLayoutSidebar);
 export const LayoutSidebarRightIcon = /* @__PURE__ */ drawn(IconLayoutSidebarRight);
 export const LineIcon = /* @__PURE__ */ drawn(IconLine);
 export const LinkIcon = /* @__PURE__ */ drawn(IconLink);
-export const ListIcon = /* @__PURE__ */ drawn(IconList);
 export const ListDetailsIcon = /* @__PURE__ */ drawn(IconListDetails);
 export const Loader2Icon = /* @__PURE__ */ drawn(IconLoader2);
 export const LockIcon = /* @__PURE__ */ drawn(IconLock);
 export const LockOpenIcon = /* @__PURE__ */ drawn(IconLockOpen);
 export const LoginIcon = /* @__PURE__ */ drawn(IconLogin);
-export const LogoutIcon = /* @__PURE__ */ drawn(IconLogout);
 export const MailIcon = /* @__PURE__ */ drawn(IconMail);
 export const MapIcon = /* @__PURE__ */ drawn(IconMap);
 export const Map2Icon = /* @__PURE__ */ drawn(IconMap2);
@@ -170,14 +146,12 @@ export const MessageCircleIcon = /* @__PURE__ */ drawn(IconMessageCircle);
 export const MessagePlusIcon = /* @__PURE__ */ drawn(IconMessagePlus);
 export const MinimizeIcon = /* @__PURE__ */ drawn(IconMinimize);
 export const MinusIcon = /* @__PURE__ */ drawn(IconMinus);
-export const MoonIcon = /* @__PURE__ */ drawn(IconMoon);
 export const MouseIcon = /* @__PURE__ */ drawn(IconMouse);
 export const NotebookIcon = /* @__PURE__ */ drawn(IconNotebook);
 export const OvalIcon = /* @__PURE__ */ drawn(IconOval);
 export const PackageIcon = /* @__PURE__ */ drawn(IconPackage);
 export const PaletteIcon = /* @__PURE__ */ drawn(IconPalette);
 export const PaperclipIcon = /* @__PURE__ */ drawn(IconPaperclip);
-export const PencilIcon = /* @__PURE__ */ drawn(IconPencil);
 export const PhotoIcon = /* @__PURE__ */ drawn(IconPhoto);
 export const PinIcon = /* @__PURE__ */ drawn(IconPin);
 export const PlayerPauseIcon = /* @__PURE__ */ drawn(IconPlayerPause);
@@ -186,8 +160,6 @@ export const PlayerSkipForwardIcon = /* @__PURE__ */ drawn(IconPlayerSkipForward
 export const PlayerStopIcon = /* @__PURE__ */ drawn(IconPlayerStop);
 export const PlugIcon = /* @__PURE__ */ drawn(IconPlug);
 export const PlugConnectedIcon = /* @__PURE__ */ drawn(IconPlugConnected);
-export const PlugConnectedXIcon = /* @__PURE__ */ drawn(IconPlugConnectedX);
-export const PlusIcon = /* @__PURE__ */ drawn(IconPlus);
 export const PointIcon = /* @__PURE__ */ drawn(IconPoint);
 export const PointerIcon = /* @__PURE__ */ drawn(IconPointer);
 export const PolygonIcon = /* @__PURE__ */ drawn(IconPolygon);
@@ -195,7 +167,6 @@ export const PowerIcon = /* @__PURE__ */ drawn(IconPower);
 export const PuzzleIcon = /* @__PURE__ */ drawn(IconPuzzle);
 export const QuestionMarkIcon = /* @__PURE__ */ drawn(IconQuestionMark);
 export const RectangleIcon = /* @__PURE__ */ drawn(IconRectangle);
-export const RefreshIcon = /* @__PURE__ */ drawn(IconRefresh);
 export const RefreshDotIcon = /* @__PURE__ */ drawn(IconRefreshDot);
 export const ReplaceIcon = /* @__PURE__ */ drawn(IconReplace);
 export const ReloadIcon = /* @__PURE__ */ drawn(IconReload);
@@ -205,14 +176,10 @@ export const RouteIcon = /* @__PURE__ */ drawn(IconRoute);
 export const Ruler2Icon = /* @__PURE__ */ drawn(IconRuler2);
 export const SatelliteIcon = /* @__PURE__ */ drawn(IconSatellite);
 export const SchemaIcon = /* @__PURE__ */ drawn(IconSchema);
-export const SearchIcon = /* @__PURE__ */ drawn(IconSearch);
 export const SectionIcon = /* @__PURE__ */ drawn(IconSection);
-export const SelectorIcon = /* @__PURE__ */ drawn(IconSelector);
 export const SendIcon = /* @__PURE__ */ drawn(IconSend);
 export const Send2Icon = /* @__PURE__ */ drawn(IconSend2);
 export const ServerIcon = /* @__PURE__ */ drawn(IconServer);
-export const SettingsIcon = /* @__PURE__ */ drawn(IconSettings);
-export const ShareIcon = /* @__PURE__ */ drawn(IconShare);
 export const Share3Icon = /* @__PURE__ */ drawn(IconShare3);
 export const ShieldLockIcon = /* @__PURE__ */ drawn(IconShieldLock);
 export const SitemapIcon = /* @__PURE__ */ drawn(IconSitemap);
@@ -224,7 +191,6 @@ export const SquarePlusIcon = /* @__PURE__ */ drawn(IconSquarePlus);
 export const Stack2Icon = /* @__PURE__ */ drawn(IconStack2);
 export const StarIcon = /* @__PURE__ */ drawn(IconStar);
 export const SubtaskIcon = /* @__PURE__ */ drawn(IconSubtask);
-export const SunIcon = /* @__PURE__ */ drawn(IconSun);
 export const SwitchHorizontalIcon = /* @__PURE__ */ drawn(IconSwitchHorizontal);
 export const TableIcon = /* @__PURE__ */ drawn(IconTable);
 export const TableExportIcon = /* @__PURE__ */ drawn(IconTableExport);
@@ -239,7 +205,6 @@ export const ToggleLeftIcon = /* @__PURE__ */ drawn(IconToggleLeft);
 export const ToolsIcon = /* @__PURE__ */ drawn(IconTools);
 export const TopologyStar3Icon = /* @__PURE__ */ drawn(IconTopologyStar3);
 export const TransformIcon = /* @__PURE__ */ drawn(IconTransform);
-export const TrashIcon = /* @__PURE__ */ drawn(IconTrash);
 export const TypographyIcon = /* @__PURE__ */ drawn(IconTypography);
 export const UnlinkIcon = /* @__PURE__ */ drawn(IconUnlink);
 export const UploadIcon = /* @__PURE__ */ drawn(IconUpload);
@@ -247,14 +212,12 @@ export const UserIcon = /* @__PURE__ */ drawn(IconUser);
 export const UserCheckIcon = /* @__PURE__ */ drawn(IconUserCheck);
 export const UserMinusIcon = /* @__PURE__ */ drawn(IconUserMinus);
 export const UserPlusIcon = /* @__PURE__ */ drawn(IconUserPlus);
-export const UsersIcon = /* @__PURE__ */ drawn(IconUsers);
 export const VariableIcon = /* @__PURE__ */ drawn(IconVariable);
 export const VectorIcon = /* @__PURE__ */ drawn(IconVector);
 export const VideoIcon = /* @__PURE__ */ drawn(IconVideo);
 export const WandIcon = /* @__PURE__ */ drawn(IconWand);
 export const WifiIcon = /* @__PURE__ */ drawn(IconWifi);
 export const WifiOffIcon = /* @__PURE__ */ drawn(IconWifiOff);
-export const WorldIcon = /* @__PURE__ */ drawn(IconWorld);
 export const WorldDownloadIcon = /* @__PURE__ */ drawn(IconWorldDownload);
 export const WorldUploadIcon = /* @__PURE__ */ drawn(IconWorldUpload);
 export const XIcon = /* @__PURE__ */ drawn(IconX);

@@ -6,8 +6,11 @@ import { usePreference } from './preference.ts';
 type Values = Readonly<Record<string, string | number>>;
 export type Text = (key: string, values?: Values) => string;
 
-/** One file per noun: the key `map.newLayer` is `newLayer` of `locales/en/map.json`. English is always there, the others come when they are wished for. */
-const english = import.meta.glob<Record<string, unknown>>('../locales/en/*.json', { eager: true, import: 'default' });
+/**
+ * One file per noun: the key `map.newLayer` is `newLayer` of `locales/en/map.json`. The English of the first screen is
+ * always there, that of the other nouns comes with what speaks it, the other languages when they are wished for.
+ */
+const english = import.meta.glob<Record<string, unknown>>('../locales/en/{access,error,input,project,shell,ui}.json', { eager: true, import: 'default' });
 const translations = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '!../locales/en/*.json'], { import: 'default' });
 
 const nounOf = (path: string) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
@@ -37,6 +40,12 @@ void texts.use(initReactI18next).use(formatter).init({
   returnNull: false,
   initAsync: false,
 });
+
+/** Brings the English of the nouns that the first screen does not speak. */
+export async function bringTexts(): Promise<void> {
+  const { laterTexts } = await import('./later-texts.ts');
+  for (const [path, found] of Object.entries(laterTexts)) texts.addResourceBundle('en', 'translation', { [nounOf(path)]: found }, true);
+}
 
 /** A text by its key, with `{{name}}` places filled in; `count` picks the plural form. */
 export const t: Text = (key, values) => texts.t(key, values ?? {}) as string;

@@ -9,7 +9,7 @@ import { openRenameDialog, openShareDialog } from './project-dialogs.tsx';
 import { copyProjectLink, workspacePath } from './project-link.ts';
 
 /** Asks once, naming it; there is no way back. */
-async function deleteProjectAfterAsking(project: Project): Promise<void> {
+export async function deleteProjectAfterAsking(project: Project): Promise<void> {
   const isSure = await confirm({ title: t('project.deleteTitle', { name: project.name }), body: t('project.deleteText'), confirmLabel: t('project.delete'), danger: true });
   if (!isSure) return;
   try {
@@ -20,7 +20,7 @@ async function deleteProjectAfterAsking(project: Project): Promise<void> {
   }
 }
 
-async function leaveProjectAfterAsking(project: Project): Promise<void> {
+export async function leaveProjectAfterAsking(project: Project): Promise<void> {
   const isSure = await confirm({ title: t('project.leaveTitle', { name: project.name }), body: t('project.leaveText'), confirmLabel: t('project.leave'), danger: true });
   if (!isSure) return;
   try {

@@ -20,7 +20,7 @@ export function UserMenu() {
   const languages = useLanguageEntries();
   const items: MenuEntry[] = [
     { key: 'who', kind: 'heading', label: user.email },
-    { key: 'account', label: t('access.account.title'), icon: <SettingsIcon />, onSelect: () => navigate('/dashboard/account') },
+    { key: 'account', label: t('access.accountSettings'), icon: <SettingsIcon />, onSelect: () => navigate('/dashboard/account') },
     { key: 'line-theme', kind: 'divider' },
     { key: 'theme', kind: 'heading', label: t('shell.theme') },
     ...schemes.map(({ scheme, key, Icon }) => ({

@@ -1,34 +1,33 @@
-import { Kbd, SearchIcon, Spotlight } from '@groma/ui';
-import { useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { sessionStore } from '../../platform/session.ts';
-import { useText, type Text } from '../../platform/text.ts';
-import { canRun, runCommand, useCommands, type Command } from '../../registry/command.ts';
-import { useResourceSources, type Resource, type ResourceSource } from '../../registry/resource.ts';
-import { rankAll } from './rank.ts';
+import { SearchIcon, Spotlight } from '@groma/ui';
+import { useEffect, useMemo, useState } from 'react';
+import { useText } from '../../platform/text.ts';
+import { canRun, useCommands } from '../../registry/command.ts';
+import { groupsOf } from './groups.tsx';
+import { readRecentPanels } from './recent-panels.ts';
+import { useFocusAfter } from './use-focus-after.ts';
+import { useFound } from './use-found.ts';
 import './palette.css';
 
-/** Most answers of one group. */
-const most = 12;
-
-/** The command palette (Ctrl+K): every command that may run now, and every thing that can be opened. */
+/** Search and command palette (Ctrl+K): every command that may run now, and every thing that can be opened or found. */
 export function Palette() {
   const t = useText();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const commands = useCommands();
-  const found = useResources(isOpen);
+  const { found, isSearching } = useFound(isOpen, typed);
+  const focus = useFocusAfter();
+  // Read anew each time it opens.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const recent = useMemo(() => (isOpen ? readRecentPanels() : []), [isOpen]);
   useEarlyKeys(isOpen, setTyped);
   const usable = isOpen ? commands.filter(({ id, isHidden }) => !isHidden && canRun(id)) : [];
-  const groups = [...found.map((group) => resourceGroup(t, group, typed)), commandGroup(t, usable, typed)]
-    .filter(({ actions }) => actions.length > 0)
-    .toSorted((first, second) => second.best - first.best)
-    .map(({ group, actions }) => ({ group, actions }));
+  const groups = groupsOf({ t, typed, found, commands: usable, recent, choose: focus.choose });
   return (
     <Spotlight
       actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
-      returnFocus centered={false} yOffset={64} overlayProps={{ blur: 0 }} attributes={{ content: { 'aria-label': t('shell.search') } }}
-      onSpotlightOpen={() => setOpen(true)} onSpotlightClose={() => { setOpen(false); setTyped(''); }} nothingFound={t('shell.nothingFound', { typed })}
+      returnFocus={false} centered={false} yOffset={64} overlayProps={{ blur: 0 }} attributes={{ content: { 'aria-label': t('shell.search') } }}
+      onSpotlightOpen={() => { focus.opened(); setOpen(true); }} onSpotlightClose={() => { setOpen(false); setTyped(''); focus.closed(); }}
+      nothingFound={isSearching ? t('shell.searching') : t('shell.nothingFound', { typed })}
       searchProps={{ leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
     />
   );
@@ -49,36 +48,4 @@ function useEarlyKeys(isOpen: boolean, setTyped: (change: (typed: string) => str
     window.addEventListener('keydown', take, { capture: true });
     return () => { window.removeEventListener('keydown', take, { capture: true }); };
   }, [isOpen, setTyped]);
-}
-
-function commandGroup(t: Text, commands: readonly Command<never>[], typed: string) {
-  const { entries, best } = rankAll(commands, typed, ({ title }) => t(title), typed === '' ? 8 : most);
-  const actions = entries.map(({ id, title, icon: CommandIcon, shortcut }) => ({
-    id, label: t(title), leftSection: CommandIcon && <CommandIcon />, rightSection: shortcut && <Kbd keys={shortcut} />, onClick: () => { void runCommand(id); },
-  }));
-  return { group: t('shell.commands'), actions, best };
-}
-
-function resourceGroup(t: Text, { source, resources }: Found, typed: string) {
-  const { entries, best } = rankAll(resources, typed, ({ name }) => name, typed === '' ? 6 : most, ({ detail }) => detail);
-  const actions = entries.map((resource) => ({
-    id: `${resource.kind}:${resource.id}`, label: resource.name, description: resource.detail, leftSection: <source.icon />, onClick: () => source.open(resource),
-  }));
-  return { group: t(source.label), actions, best };
-}
-
-interface Found { source: ResourceSource; resources: readonly Resource[] }
-
-/** What each source has, read when the palette opens. A source that fails has nothing to show here; its own list says why. */
-function useResources(isOpen: boolean): Found[] {
-  const projectId = sessionStore((state) => state.project?.id ?? null);
-  const sources = useResourceSources().filter(({ scope }) => projectId !== null || scope === 'account');
-  const lists = useQueries({
-    queries: sources.map((source) => ({
-      queryKey: ['resources', source.kind, source.scope === 'account' ? null : projectId],
-      queryFn: () => source.list(projectId ?? ''),
-      enabled: isOpen,
-    })),
-  });
-  return sources.map((source, index) => ({ source, resources: lists[index]?.data ?? [] }));
 }

@@ -10,8 +10,10 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   const t = useText();
   const openMenu = useContextMenu();
   const title = useTitle(api);
-  const Icon = findPanelKind(params.kind)?.icon;
-  const items: MenuEntry[] = [
+  const kind = findPanelKind(params.kind);
+  const Icon = kind?.icon;
+  const items = (): MenuEntry[] => [
+    ...ownItems(kind?.tabMenu?.({ kind: params.kind, id: api.id, title, params: params.params }) ?? []),
     { key: 'close', label: t('shell.closeTab'), shortcut: 'Alt+W', onSelect: () => api.close() },
     { key: 'others', label: t('shell.closeOtherTabs'), disabled: api.group.panels.length < 2, onSelect: () => closeAll(api.group.panels.filter((panel) => panel.id !== api.id)) },
     { key: 'all', label: t('shell.closeAllTabs'), onSelect: () => closeAll(containerApi.panels) },
@@ -23,13 +25,18 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
     if (event.button === 1) api.close();
   };
   return (
-    <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items)} onAuxClick={onAuxClick}>
+    <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items())} onAuxClick={onAuxClick}>
       {Icon && <Icon className="dock-tab-icon" />}
       <span className="dock-tab-title" dir="auto">{title}</span>
       {/* For the pointer only: a button inside a tab cannot be reached by keyboard, which has Alt+W and the menu. */}
       <span className="dock-tab-close" aria-hidden onPointerDown={(event) => event.stopPropagation()} onClick={() => api.close()}><XIcon size={14} /></span>
     </div>
   );
+}
+
+/** What the kind of panel offers comes first, with a line after it. */
+function ownItems(items: readonly MenuEntry[]): readonly MenuEntry[] {
+  return items.length === 0 ? [] : [...items, { key: 'own-line', kind: 'divider' }];
 }
 
 function useTitle(api: IDockviewPanelHeaderProps['api']): string {

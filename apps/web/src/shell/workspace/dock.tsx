@@ -1,8 +1,9 @@
 import { DockviewReact, type DockviewApi, type DockviewReadyEvent, type IDockviewPanel } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useText } from '../../platform/text.ts';
-import { findPanelKind, lendDock, setOpenPanels, type Dock as LentDock, type PanelRequest } from '../../registry/panel.ts';
+import { findPanelKind, lendDock, setOpenPanels, type Dock as LentDock, type OpenPanel, type PanelRequest } from '../../registry/panel.ts';
+import { putPanel } from '../../registry/panel-drag.ts';
 import { DockPanel } from './dock-panel.tsx';
 import { DockTab } from './dock-tab.tsx';
 import { DockTools } from './dock-tools.tsx';
@@ -20,19 +21,10 @@ const keepAfterMs = 300;
 /** The centre: panels in tabs that split and move, as this person left them in this project. */
 export function Dock({ userId, projectId }: { userId: string; projectId: string }) {
   const t = useText();
-  const leave = useRef<() => void>(() => undefined);
-  useEffect(() => () => leave.current(), []);
-  const onReady = useCallback(({ api }: DockviewReadyEvent) => {
-    leave.current();
-    restore(api, userId, projectId);
-    const stopKeeping = keepLayout(api, userId, projectId);
-    const takeBack = lendDock(dockOf(api));
-    leave.current = () => {
-      takeBack();
-      stopKeeping();
-      setOpenPanels([], null);
-    };
-  }, [userId, projectId]);
+  const [api, setApi] = useState<DockviewApi | null>(null);
+  // Not in onReady: React's strict mode takes effects back and does them again, with the same dock in between.
+  useEffect(() => (api ? attach(api, userId, projectId) : undefined), [api, userId, projectId]);
+  const onReady = useCallback((event: DockviewReadyEvent) => setApi(event.api), []);
   return (
     <section className="dock" aria-label={t('shell.centre')}>
       <DockviewReact
@@ -41,6 +33,33 @@ export function Dock({ userId, projectId }: { userId: string; projectId: string 
       />
     </section>
   );
+}
+
+/** Docks that show what was kept; a second attaching finds it there. */
+const restored = new WeakSet<DockviewApi>();
+
+function attach(api: DockviewApi, userId: string, projectId: string): () => void {
+  if (!restored.has(api)) restore(api, userId, projectId);
+  restored.add(api);
+  const stopKeeping = keepLayout(api, userId, projectId);
+  const takeBack = lendDock(dockOf(api));
+  const drags = [api.onWillDragPanel(({ panel, nativeEvent }) => { carryPanel(nativeEvent, openPanelOf(panel)); })];
+  return () => {
+    for (const drag of drags) drag.dispose();
+    takeBack();
+    stopKeeping();
+    setOpenPanels([], null);
+  };
+}
+
+function openPanelOf(panel: IDockviewPanel): OpenPanel {
+  const { kind, params } = paramsOf(panel);
+  return { kind, id: panel.id, title: panel.title ?? '', params };
+}
+
+/** A dragged tab can be dropped outside the dock too, where somebody takes panels. */
+function carryPanel(event: Event, panel: OpenPanel): void {
+  if (event instanceof DragEvent && event.dataTransfer) putPanel(event.dataTransfer, panel);
 }
 
 function restore(api: DockviewApi, userId: string, projectId: string): void {
@@ -78,11 +97,7 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
 }
 
 function tellOpenPanels(api: DockviewApi): void {
-  const panels = api.panels.map((panel) => {
-    const { kind, params } = paramsOf(panel);
-    return { kind, id: panel.id, title: panel.title ?? '', params };
-  });
-  setOpenPanels(panels, api.activePanel?.id ?? null);
+  setOpenPanels(api.panels.map(openPanelOf), api.activePanel?.id ?? null);
 }
 
 function paramsOf(panel: IDockviewPanel): DockPanelParams {
@@ -93,9 +108,19 @@ function dockOf(api: DockviewApi): LentDock {
   return {
     open: (request) => { openIn(api, request); },
     close: (id) => api.getPanel(id)?.api.close(),
+    focus: (id) => { focusPanel(api, id); },
     setTitle: (id, title) => api.getPanel(id)?.api.setTitle(title),
     step: (to) => { step(api, to); },
   };
+}
+
+/** Gives a panel the keyboard: its content, where that can take it, else the whole of it. */
+function focusPanel(api: DockviewApi, id: string): void {
+  const content = api.getPanel(id)?.view.content.element;
+  if (!content || content.contains(document.activeElement)) return;
+  const first = content.querySelector<HTMLElement>('[data-autofocus], [contenteditable="true"], .cm-content, [role="grid"], canvas[tabindex], [tabindex="0"]');
+  if (!first) content.tabIndex = -1;
+  (first ?? content).focus({ preventScroll: true });
 }
 
 /** Round and round: after the last tab or group comes the first. */

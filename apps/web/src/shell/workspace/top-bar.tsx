@@ -9,7 +9,7 @@ import { canRun, findCommand, runCommand } from '../../registry/command.ts';
 import './top-bar.css';
 
 /** What can be done to the project as a whole; the commands are brought by the project's feature. */
-const projectCommands = ['project.rename', 'project.share', 'project.copy-link'];
+const projectCommands = ['project.rename', 'project.share', 'project.copy-link', 'project.duplicate', 'project.settings'];
 
 export function TopBar() {
   const t = useText();

@@ -25,9 +25,9 @@ export function EmailForm({ account }: { account: Account }) {
       void submit();
     }}>
       <TextField label={t('access.email')} type="email" autoComplete="email" value={email} error={wrong ?? errorOf('email')} onChange={(event) => setEmail(event.currentTarget.value)} />
-      {isChanged && <PasswordField label={t('access.account.currentPassword')} autoComplete="current-password" value={password} error={errorOf('password') ?? refusal}
+      {isChanged && <PasswordField label={t('account.currentPassword')} autoComplete="current-password" value={password} error={errorOf('password') ?? refusal}
         onChange={(event) => setPassword(event.currentTarget.value)} />}
-      <Button type="submit" loading={isSaving} disabled={!isChanged || wrong !== undefined || password === ''}>{t('access.account.changeEmail')}</Button>
+      <Button type="submit" loading={isSaving} disabled={!isChanged || wrong !== undefined || password === ''}>{t('account.changeEmail')}</Button>
     </form>
   );
 }

@@ -16,7 +16,7 @@ export function PasswordForm() {
   const { isSaving, save, errorOf, refusal } = useSave<'present'>({ WRONG_PASSWORD: 'present' });
   const wrong = next === '' ? undefined : check(next);
   const submit = async () => {
-    if (wrong !== undefined || !await save(() => changePassword(present, next), t('access.account.passwordChanged'))) return;
+    if (wrong !== undefined || !await save(() => changePassword(present, next), t('account.passwordChanged'))) return;
     setPresent('');
     setNext('');
   };
@@ -25,9 +25,9 @@ export function PasswordForm() {
       event.preventDefault();
       void submit();
     }}>
-      <PasswordField label={t('access.account.currentPassword')} autoComplete="current-password" value={present} error={errorOf('present') ?? refusal} onChange={(event) => setPresent(event.currentTarget.value)} />
-      <PasswordField label={t('access.account.newPassword')} autoComplete="new-password" value={next} hint={t('access.passwordHint')} error={wrong} onChange={(event) => setNext(event.currentTarget.value)} />
-      <Button type="submit" loading={isSaving} disabled={present === '' || next === '' || wrong !== undefined}>{t('access.account.changePassword')}</Button>
+      <PasswordField label={t('account.currentPassword')} autoComplete="current-password" value={present} error={errorOf('present') ?? refusal} onChange={(event) => setPresent(event.currentTarget.value)} />
+      <PasswordField label={t('account.newPassword')} autoComplete="new-password" value={next} hint={t('access.passwordHint')} error={wrong} onChange={(event) => setNext(event.currentTarget.value)} />
+      <Button type="submit" loading={isSaving} disabled={present === '' || next === '' || wrong !== undefined}>{t('account.changePassword')}</Button>
     </form>
   );
 }

@@ -25,7 +25,7 @@ export function ProfileForm({ account }: { account: Account }) {
       event.preventDefault();
       submit();
     }}>
-      <TextField label={t('access.account.displayName')} value={displayName} autoComplete="name" hint={t('access.account.displayNameHint')} error={wrong.displayName}
+      <TextField label={t('account.displayName')} value={displayName} autoComplete="name" hint={t('account.displayNameHint')} error={wrong.displayName}
         onChange={(event) => setDisplayName(event.currentTarget.value)} />
       <TextField label={t('access.username')} value={username} autoComplete="username" hint={t('access.usernameHint')} error={wrong.username ?? errorOf('username') ?? refusal}
         onChange={(event) => setUsername(event.currentTarget.value)} />

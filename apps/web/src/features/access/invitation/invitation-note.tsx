@@ -10,5 +10,5 @@ export function InvitationNote({ invitation }: { invitation: InvitationToken }) 
   const t = useText();
   const { data, error } = useInvitation(invitation);
   if (error) return <Note kind="warning">{errorText(error)}</Note>;
-  return data ? <Note>{t('access.invitation.signInFor', { title: invitationTitle(t, data) })}</Note> : null;
+  return data ? <Note>{t('invitation.signInFor', { title: invitationTitle(t, data) })}</Note> : null;
 }

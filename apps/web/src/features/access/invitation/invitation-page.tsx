@@ -16,7 +16,7 @@ export function Page() {
   const t = useText();
   const { search } = usePlace();
   const invitation = invitationOf(search);
-  useEffect(() => { document.title = `${t('access.invitation.pageTitle')} · Groma`; }, [t]);
+  useEffect(() => { document.title = `${t('invitation.pageTitle')} · Groma`; }, [t]);
   return invitation ? <Invitation invitation={invitation} /> : <Refused code="INVITATION_NOT_FOUND" />;
 }
 
@@ -26,7 +26,7 @@ function Invitation({ invitation }: { invitation: InvitationToken }) {
   if (error instanceof GromaError && error.code in refusals) return <Refused code={error.code as Refusal} />;
   if (error) {
     return (
-      <NoticeFrame icon={<MailIcon size={28} />} title={t('access.invitation.failed')} text={[errorText(error)]}>
+      <NoticeFrame icon={<MailIcon size={28} />} title={t('invitation.failed')} text={[errorText(error)]}>
         <Button variant="primary" loading={isFetching} onClick={() => { void refetch(); }}>{t('access.tryAgain')}</Button>
       </NoticeFrame>
     );
@@ -41,11 +41,11 @@ function Answer({ invitation, preview }: { invitation: InvitationToken; preview:
   const user = sessionStore((state) => state.user);
   const isOthers = preview.fits === false;
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(preview.expires_at));
-  const text = [invitationMeaning(t, preview), isOthers ? t('access.invitation.wrongAccount', { email: user?.email ?? '' }) : t('access.invitation.goodUntil', { date: until })];
+  const text = [invitationMeaning(t, preview), isOthers ? t('invitation.wrongAccount', { email: user?.email ?? '' }) : t('invitation.goodUntil', { date: until })];
   return (
     <NoticeFrame icon={<UsersIcon size={28} />} title={invitationTitle(t, preview)} text={text}>
       {!user ? <SignInActions /> : isOthers ? <SwitchActions /> : <AnswerActions invitation={invitation} preview={preview} />}
-      {user && !isOthers && <p className="notice-aside">{t('access.invitation.signedInAs', { email: user.email })} <SwitchAccount /></p>}
+      {user && !isOthers && <p className="notice-aside">{t('invitation.signedInAs', { email: user.email })} <SwitchAccount /></p>}
     </NoticeFrame>
   );
 }
@@ -77,7 +77,7 @@ function SwitchActions() {
   const change = useSwitch();
   return (
     <>
-      <Button variant="primary" onClick={change}>{t('access.invitation.switch')}</Button>
+      <Button variant="primary" onClick={change}>{t('invitation.switch')}</Button>
       <ButtonLink href="/">{t('access.toWorkspaces')}</ButtonLink>
     </>
   );
@@ -85,7 +85,7 @@ function SwitchActions() {
 
 function SwitchAccount() {
   const t = useText();
-  return <button type="button" className="notice-link" onClick={useSwitch()}>{t('access.invitation.switchShort')}</button>;
+  return <button type="button" className="notice-link" onClick={useSwitch()}>{t('invitation.switchShort')}</button>;
 }
 
 function AnswerActions({ invitation, preview }: { invitation: InvitationToken; preview: InvitationPreview }) {
@@ -104,19 +104,19 @@ function AnswerActions({ invitation, preview }: { invitation: InvitationToken; p
     const { kind, tenant_id: tenantId, project_id: projectId } = await acceptInvitation(invitation);
     if (kind === 'tenants') {
       await enterTenant(tenantId);
-      toast.success(t('access.invitation.joined', { name: preview.name }));
+      toast.success(t('invitation.joined', { name: preview.name }));
     } else await verifySession();
     navigate(projectId === null ? '/dashboard/workspaces' : `/workspaces/${encodeURIComponent(projectId)}`, { replace: true });
   });
   const decline = () => attempt('decline', async () => {
     await declineInvitation(invitation);
-    toast.info(t('access.invitation.declined'));
+    toast.info(t('invitation.declined'));
     navigate('/', { replace: true });
   });
   return (
     <>
-      <Button variant="primary" loading={busy === 'accept'} onClick={() => { void accept(); }}>{t(`access.invitation.${preview.kind}.accept`)}</Button>
-      <Button loading={busy === 'decline'} onClick={() => { void decline(); }}>{t('access.invitation.decline')}</Button>
+      <Button variant="primary" loading={busy === 'accept'} onClick={() => { void accept(); }}>{t(`invitation.${preview.kind}.accept`)}</Button>
+      <Button loading={busy === 'decline'} onClick={() => { void decline(); }}>{t('invitation.decline')}</Button>
     </>
   );
 }
@@ -130,7 +130,7 @@ function Refused({ code }: { code: Refusal }) {
   const user = sessionStore((state) => state.user);
   const RefusalIcon = refusals[code];
   return (
-    <NoticeFrame icon={<RefusalIcon size={28} />} title={t(`access.invitation.${code}.title`)} text={[t(`access.invitation.${code}.text`), t('access.invitation.askAgain')]}>
+    <NoticeFrame icon={<RefusalIcon size={28} />} title={t(`invitation.${code}.title`)} text={[t(`invitation.${code}.text`), t('invitation.askAgain')]}>
       {user ? <ButtonLink href="/" variant="primary">{t('access.toWorkspaces')}</ButtonLink> : <ButtonLink href="/auth" variant="primary">{t('access.signIn')}</ButtonLink>}
     </NoticeFrame>
   );

@@ -13,32 +13,32 @@ export function EndSection({ detail }: { detail: TenantDetail }) {
   const t = useText();
   const [isDissolving, setDissolving] = useState(false);
   const leave = async () => {
-    const isSure = await confirm({ title: t('access.tenant.leaveTitle', { tenant: detail.name }), body: t('access.tenant.leaveText'), confirmLabel: t('access.tenant.leave'), danger: true });
+    const isSure = await confirm({ title: t('tenant.leaveTitle', { tenant: detail.name }), body: t('tenant.leaveText'), confirmLabel: t('tenant.leave'), danger: true });
     if (!isSure) return;
     try {
       await leaveTenant(detail.id);
-      toast.success(t('access.tenant.left', { tenant: detail.name }));
+      toast.success(t('tenant.left', { tenant: detail.name }));
       navigate('/dashboard/workspaces');
     } catch (error) {
-      toast.error(errorText(error), { title: t('access.tenant.notLeft', { tenant: detail.name }) });
+      toast.error(errorText(error), { title: t('tenant.notLeft', { tenant: detail.name }) });
     }
   };
   if (canInTenant(detail.role, 'leave', 'user')) {
-    return <SettingsSection title={t('access.tenant.leave')} text={t('access.tenant.leaveText')}><Button variant="danger" onClick={() => { void leave(); }}>{t('access.tenant.leave')}</Button></SettingsSection>;
+    return <SettingsSection title={t('tenant.leave')} text={t('tenant.leaveText')}><Button variant="danger" onClick={() => { void leave(); }}>{t('tenant.leave')}</Button></SettingsSection>;
   }
   if (!canInTenant(detail.role, 'delete', 'tenant')) return null;
   return (
-    <SettingsSection title={t('access.tenant.dissolve')} text={t('access.tenant.dissolveText')}>
-      <Button variant="danger" onClick={() => setDissolving(true)}>{t('access.tenant.dissolveOne')}</Button>
+    <SettingsSection title={t('tenant.dissolve')} text={t('tenant.dissolveText')}>
+      <Button variant="danger" onClick={() => setDissolving(true)}>{t('tenant.dissolveOne')}</Button>
       <TypedConfirmation
-        opened={isDissolving} onClose={() => setDissolving(false)} title={t('access.tenant.dissolveTitle', { tenant: detail.name })} word={detail.name}
-        label={t('access.typeName', { name: detail.name })} action={t('access.tenant.dissolve')}
+        opened={isDissolving} onClose={() => setDissolving(false)} title={t('tenant.dissolveTitle', { tenant: detail.name })} word={detail.name}
+        label={t('access.typeName', { name: detail.name })} action={t('tenant.dissolve')}
         onConfirm={async (typed) => {
           await dissolveTenant(detail.id, typed);
-          toast.success(t('access.tenant.dissolved', { tenant: detail.name }));
+          toast.success(t('tenant.dissolved', { tenant: detail.name }));
           navigate('/');
         }}>
-        {t('access.tenant.dissolveMeans', { count: detail.billing?.project_count ?? 0 })}
+        {t('tenant.dissolveMeans', { count: detail.billing?.project_count ?? 0 })}
       </TypedConfirmation>
     </SettingsSection>
   );

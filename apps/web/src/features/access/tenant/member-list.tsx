@@ -8,7 +8,7 @@ import { removeMember, type Member, type TenantDetail } from './tenant-calls.ts'
 export function MemberList({ detail }: { detail: TenantDetail }) {
   const t = useText();
   return (
-    <ul className="settings-rows" aria-label={t('access.tenant.people')} data-long={detail.members.length > 8 || undefined} tabIndex={detail.members.length > 8 ? 0 : undefined}>
+    <ul className="settings-rows" aria-label={t('tenant.people')} data-long={detail.members.length > 8 || undefined} tabIndex={detail.members.length > 8 ? 0 : undefined}>
       {detail.members.map((member) => <MemberRow key={member.id} member={member} detail={detail} />)}
     </ul>
   );
@@ -18,28 +18,28 @@ function MemberRow({ member, detail }: { member: Member; detail: TenantDetail })
   const t = useText();
   const locale = useLocale();
   const mayRemove = canInTenant(detail.role, 'dissolve', 'user') && member.role === 'MEMBER';
-  const joined = member.joined_at && t('access.tenant.joined', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(member.joined_at)) });
+  const joined = member.joined_at && t('tenant.joined', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(member.joined_at)) });
   const remove = async () => {
     const isSure = await confirm({
-      title: t('access.tenant.removeTitle', { name: member.username, tenant: detail.name }), body: t('access.tenant.removeText'), confirmLabel: t('access.tenant.remove'), danger: true,
+      title: t('tenant.removeTitle', { name: member.username, tenant: detail.name }), body: t('tenant.removeText'), confirmLabel: t('tenant.remove'), danger: true,
     });
     if (!isSure) return;
     try {
       await removeMember(detail.id, member.id);
-      toast.success(t('access.tenant.removed', { name: member.username }));
+      toast.success(t('tenant.removed', { name: member.username }));
     } catch (error) {
-      toast.error(errorText(error), { title: t('access.tenant.notRemoved', { name: member.username }) });
+      toast.error(errorText(error), { title: t('tenant.notRemoved', { name: member.username }) });
     }
   };
   return (
     <li>
       <Avatar id={member.id} name={member.username} size="l" tooltip={false} />
       <span className="settings-row-text">
-        <b><Truncated text={member.is_you ? t('access.tenant.isYou', { name: member.username }) : member.username} /></b>
+        <b><Truncated text={member.is_you ? t('tenant.isYou', { name: member.username }) : member.username} /></b>
         <small><Truncated text={joined ? `${member.user_email} · ${joined}` : member.user_email} /></small>
       </span>
       <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{t(`access.tenantRole.${member.role}`)}</Badge>
-      {mayRemove && <IconButton label={t('access.tenant.removeOne', { name: member.username })} icon={<UserMinusIcon />} onClick={() => { void remove(); }} />}
+      {mayRemove && <IconButton label={t('tenant.removeOne', { name: member.username })} icon={<UserMinusIcon />} onClick={() => { void remove(); }} />}
     </li>
   );
 }

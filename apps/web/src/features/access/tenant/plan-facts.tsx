@@ -16,11 +16,11 @@ export function PlanFacts({ detail: { plan, outcome, billing } }: { detail: Tena
     <>
       {outcome !== 'NO_ERROR' && <Note kind="warning">{t('access.planExpired.text')}</Note>}
       <dl className="plan-facts">
-        <div><dt>{t('access.tenant.workspaces')}</dt><dd>{billing ? <Used used={billing.project_count} allowed={billing.project_number} /> : number.format(allowedProjects(plan))}</dd></div>
-        <div><dt>{t('access.tenant.machines')}</dt><dd>{machines.length === 0 ? t('access.tenant.noMachines') : new Intl.ListFormat(locale, { type: 'unit' }).format(machines)}</dd></div>
-        {billing && <div><dt>{t('access.tenant.queries')}</dt><dd>{number.format(billing.gaia_pro_queries)}</dd></div>}
-        {billing?.plan_starts_at && <div><dt>{t('access.tenant.since')}</dt><dd>{day(billing.plan_starts_at)}</dd></div>}
-        {billing && <div><dt>{t('access.tenant.until')}</dt><dd>{billing.plan_ends_at ? day(billing.plan_ends_at) : t('access.tenant.noEnd')}</dd></div>}
+        <div><dt>{t('tenant.workspaces')}</dt><dd>{billing ? <Used used={billing.project_count} allowed={billing.project_number} /> : number.format(allowedProjects(plan))}</dd></div>
+        <div><dt>{t('tenant.machines')}</dt><dd>{machines.length === 0 ? t('tenant.noMachines') : new Intl.ListFormat(locale, { type: 'unit' }).format(machines)}</dd></div>
+        {billing && <div><dt>{t('tenant.queries')}</dt><dd>{number.format(billing.gaia_pro_queries)}</dd></div>}
+        {billing?.plan_starts_at && <div><dt>{t('tenant.since')}</dt><dd>{day(billing.plan_starts_at)}</dd></div>}
+        {billing && <div><dt>{t('tenant.until')}</dt><dd>{billing.plan_ends_at ? day(billing.plan_ends_at) : t('tenant.noEnd')}</dd></div>}
       </dl>
     </>
   );
@@ -30,8 +30,8 @@ function Used({ used, allowed }: { used: number; allowed: number }) {
   const t = useText();
   return (
     <span className="plan-used">
-      {t('access.tenant.usedOf', { used, allowed })}
-      <meter min={0} max={Math.max(allowed, used, 1)} value={used} data-full={used >= allowed || undefined} aria-label={t('access.tenant.workspaces')} />
+      {t('tenant.usedOf', { used, allowed })}
+      <meter min={0} max={Math.max(allowed, used, 1)} value={used} data-full={used >= allowed || undefined} aria-label={t('tenant.workspaces')} />
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function TenantName({ detail }: { detail: TenantDetail }) {
       event.preventDefault();
       submit();
     }}>
-      <TextField label={t('access.tenant.name')} value={name} error={refusal} maxLength={120} disabled={isPlanOver} hint={isPlanOver ? t('access.needsPlan') : undefined}
+      <TextField label={t('tenant.name')} value={name} error={refusal} maxLength={120} disabled={isPlanOver} hint={isPlanOver ? t('access.needsPlan') : undefined}
         onChange={(event) => setName(event.currentTarget.value)} />
       <Button type="submit" loading={isSaving} disabled={name.trim() === detail.name || isPlanOver}>{t('access.save')}</Button>
     </form>

@@ -18,11 +18,11 @@ import { useTenantDetail, type TenantDetail } from './tenant-calls.ts';
 export function Page() {
   const t = useText();
   const tenant = useTenant();
-  useEffect(() => { document.title = `${tenant?.name ?? t('access.tenant.title')} · Groma`; }, [t, tenant?.name]);
+  useEffect(() => { document.title = `${tenant?.name ?? t('tenant.title')} · Groma`; }, [t, tenant?.name]);
   return (
     <DashboardFrame current="organisation">
       <div className="settings">
-        {tenant ? <TenantParts key={tenant.id} tenant={tenant} /> : <p>{t('access.tenant.none')}</p>}
+        {tenant ? <TenantParts key={tenant.id} tenant={tenant} /> : <p>{t('tenant.none')}</p>}
       </div>
     </DashboardFrame>
   );
@@ -34,7 +34,7 @@ function TenantParts({ tenant }: { tenant: Tenant }) {
   return (
     <>
       <header><TenantMark tenant={tenant} /><h1>{tenant.name}</h1><Badge>{t(`access.tenantRole.${tenant.role}`)}</Badge></header>
-      {error && !data && <ErrorState title={t('access.tenant.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>}
+      {error && !data && <ErrorState title={t('tenant.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>}
       {!error && !data && <SkeletonRows rows={8} />}
       {data && <Loaded detail={data} />}
     </>
@@ -47,10 +47,10 @@ function Loaded({ detail }: { detail: TenantDetail }) {
   const mayInvite = canInTenant(detail.role, 'invite', 'user');
   return (
     <>
-      {mayUpdate && <SettingsSection title={t('access.tenant.name')} text={t('access.tenant.nameText')}><TenantName detail={detail} /></SettingsSection>}
-      <SettingsSection id="plan" title={t('access.tenant.plan')} text={t(detail.billing ? 'access.tenant.planText' : 'access.tenant.planOfOwner', { owner: detail.owner.username })}><PlanFacts detail={detail} /></SettingsSection>
-      <SettingsSection title={t('access.tenant.members', { count: detail.members.length })} text={t('access.tenant.membersText')}><MemberList detail={detail} /></SettingsSection>
-      {mayInvite && <SettingsSection title={t('access.tenant.invite')} text={t('access.tenant.inviteText')}><InvitationsSection detail={detail} /></SettingsSection>}
+      {mayUpdate && <SettingsSection title={t('tenant.name')} text={t('tenant.nameText')}><TenantName detail={detail} /></SettingsSection>}
+      <SettingsSection id="plan" title={t('tenant.plan')} text={t(detail.billing ? 'tenant.planText' : 'tenant.planOfOwner', { owner: detail.owner.username })}><PlanFacts detail={detail} /></SettingsSection>
+      <SettingsSection title={t('tenant.members', { count: detail.members.length })} text={t('tenant.membersText')}><MemberList detail={detail} /></SettingsSection>
+      {mayInvite && <SettingsSection title={t('tenant.invite')} text={t('tenant.inviteText')}><InvitationsSection detail={detail} /></SettingsSection>}
       <EndSection detail={detail} />
     </>
   );

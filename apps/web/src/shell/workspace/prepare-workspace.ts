@@ -1,0 +1,53 @@
+import { ArrowsSortIcon, DatabaseIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, MathFunctionIcon, MessageCircleIcon, PaletteIcon, SatelliteIcon, SitemapIcon, toast, XIcon } from '@groma/ui';
+import { navigate } from '../../platform/router.ts';
+import { readProject } from '../../platform/session.ts';
+import { t } from '../../platform/text.ts';
+import { registerCommand } from '../../registry/command.ts';
+import { drawerStore, registerDrawer, type Drawer } from '../../registry/drawer.ts';
+import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../../registry/panel.ts';
+import { pressDrawer } from './drawer-layout.ts';
+
+const steps = [['next-tab', 'Ctrl+]'], ['previous-tab', 'Ctrl+['], ['next-group', 'F6'], ['previous-group', 'Shift+F6']] as const;
+
+const inWorkspace = () => readProject() !== null;
+
+/** Drawers whose feature is not built yet: they keep their place on the rail and say what will be here. */
+const planned: readonly Omit<Drawer, 'load'>[] = [
+  { id: 'databases', side: 'left', order: 40, label: 'shell.drawer.databases', icon: DatabaseIcon },
+  { id: 'workflows', side: 'left', order: 50, label: 'shell.drawer.workflows', icon: SitemapIcon },
+  { id: 'gaia', side: 'right', order: 10, label: 'shell.drawer.gaia', icon: MessageCircleIcon },
+  { id: 'catalog', side: 'right', order: 20, label: 'shell.drawer.catalog', icon: SatelliteIcon },
+  { id: 'layer-styles', side: 'right', order: 30, label: 'shell.drawer.layer-styles', icon: PaletteIcon },
+  { id: 'layer-functions', side: 'right', order: 40, label: 'shell.drawer.layer-functions', icon: MathFunctionIcon },
+];
+
+/** What the shell brings to a workspace before the features come: its commands and the drawers to come. */
+export function prepareWorkspace(): void {
+  for (const drawer of planned) registerDrawer({ ...drawer, load: async () => ({ Drawer: (await import('./planned-drawer.tsx')).plannedDrawer(drawer.id) }) });
+  setMissingDockHandler(() => { toast.info(t('shell.noDock')); });
+  registerCommands();
+}
+
+function registerCommands(): void {
+  registerCommand({ id: 'shell.go-to-dashboard', title: 'shell.toDashboard', icon: HomeIcon, isEnabled: inWorkspace, run: () => navigate('/dashboard/workspaces') });
+  registerCommand({
+    id: 'shell.close-tab', title: 'shell.closeTab', icon: XIcon, shortcut: 'Alt+W', isEnabled: () => readActivePanel() !== null,
+    run: () => {
+      const active = readActivePanel();
+      if (active) closePanel(active.id);
+    },
+  });
+  for (const [to, shortcut] of steps) {
+    registerCommand({ id: `shell.${to}`, title: `shell.step.${to}`, icon: ArrowsSortIcon, shortcut, isHidden: true, isEnabled: () => readActivePanel() !== null, run: () => stepPanel(to) });
+  }
+  registerCommand({ id: 'shell.toggle-left', title: 'shell.toggleLeft', icon: LayoutSidebarIcon, shortcut: 'Ctrl+B', isEnabled: inWorkspace, run: () => toggle('left') });
+  registerCommand({ id: 'shell.toggle-right', title: 'shell.toggleRight', icon: LayoutSidebarRightIcon, shortcut: 'Ctrl+Alt+B', isEnabled: inWorkspace, run: () => toggle('right') });
+}
+
+const lastOpen = { left: 'maps', right: 'layer-styles' } as { left: Drawer['id']; right: Drawer['id'] };
+
+function toggle(side: 'left' | 'right'): void {
+  const open = drawerStore.getState().open[side];
+  if (open) lastOpen[side] = open;
+  pressDrawer(side, open ?? lastOpen[side]);
+}
