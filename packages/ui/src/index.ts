@@ -33,7 +33,7 @@ export { Dialog, type DialogProps } from './overlay/dialog.tsx';
 export { confirm, statusDialog, type ConfirmOptions, type StatusDialogOptions } from './overlay/confirm.tsx';
 export { RenameDialog, isNameValid, type RenameDialogProps, type RenameTexts } from './overlay/rename-dialog.tsx';
 export { Popover, Tabs, ColorInput, ColorPicker, MultiSelect, Collapse } from '@mantine/core';
-export { Spotlight, createSpotlight, spotlight } from '@mantine/spotlight';
+export { Spotlight, createSpotlight, spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 export { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 
 export { Spinner } from './feedback/spinner.tsx';

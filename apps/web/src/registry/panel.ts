@@ -1,4 +1,4 @@
-import type { Icon } from '@groma/ui';
+import type { Icon, MenuEntry } from '@groma/ui';
 import type { ComponentType } from 'react';
 import { create } from 'zustand';
 
@@ -24,6 +24,8 @@ export interface PanelKind<Params = unknown> {
   kind: string;
   icon: Icon;
   load: () => Promise<PanelModule<Params>>;
+  /** What the menu of a tab offers besides closing and splitting: renaming what it shows, and the like. */
+  tabMenu?: (panel: OpenPanel) => readonly MenuEntry[];
   /** Stays mounted behind other tabs, for what is dear to build anew (WebGL). */
   keepsRendered?: boolean;
 }
@@ -43,6 +45,8 @@ export interface OpenPanel { kind: string; id: string; title: string; params: un
 export interface Dock {
   open(request: PanelRequest): void;
   close(id: string): void;
+  /** Gives the keyboard to a panel. */
+  focus(id: string): void;
   setTitle(id: string, title: string): void;
   /** Goes to the next or previous tab of the group, or to the next or previous group. */
   step(to: 'next-tab' | 'previous-tab' | 'next-group' | 'previous-group'): void;
@@ -52,6 +56,7 @@ interface PanelState { open: readonly OpenPanel[]; activeId: string | null }
 
 const kinds = new Map<string, PanelKind<never>>();
 const panelStore = create<PanelState>(() => ({ open: [], activeId: null }));
+const openListeners = new Set<(request: PanelRequest) => void>();
 let dock: Dock | null = null;
 let onMissingDock: () => void = () => undefined;
 
@@ -68,10 +73,22 @@ export function findPanelKind(kind: string): PanelKind<never> | undefined {
 export function openPanel<Params = unknown>(request: PanelRequest<Params>): void {
   if (!dock) return onMissingDock();
   dock.open(request);
+  for (const listener of openListeners) listener(request);
 }
 
 export function closePanel(id: string): void {
   dock?.close(id);
+}
+
+/** Gives the keyboard to a panel that is open. */
+export function focusPanel(id: string): void {
+  dock?.focus(id);
+}
+
+/** Told of every panel that somebody opens, whether it was open or not; returns how to stop. */
+export function onPanelOpened(listener: (request: PanelRequest) => void): () => void {
+  openListeners.add(listener);
+  return () => openListeners.delete(listener);
 }
 
 /** Gives a panel another title, open or not. */

@@ -5,8 +5,11 @@ import { create } from 'zustand';
 type ResourceKind =
   | 'file' | 'folder' | 'notebook' | 'map' | 'databaseEditor' | 'databaseTableViewer' | 'mapLayer' | 'mapLayerGroup' | 'workflow';
 
+/** Kinds that search finds besides. */
+type FoundKind = ResourceKind | 'project' | 'person' | 'notebookText' | 'language';
+
 export interface Resource {
-  kind: ResourceKind | 'project';
+  kind: FoundKind;
   id: string;
   name: string;
   /** Where it is, or what it belongs to. */
@@ -14,13 +17,18 @@ export interface Resource {
 }
 
 export interface ResourceSource {
-  kind: ResourceKind | 'project';
+  kind: FoundKind;
   /** `account`: found outside a workspace too, and `list` gets an empty project id there. */
   scope?: 'account';
+  /** Shown only when something has been typed. */
+  isQuiet?: boolean;
   /** Text key of the group's name. */
   label: string;
   icon: Icon;
-  list(projectId: string): Promise<Resource[]>;
+  /** All there are, for kinds of which a browser may hold them all: the palette finds in them by name. */
+  list?(projectId: string): Promise<Resource[]>;
+  /** Those that answer what was typed, for kinds that the server must look through. */
+  find?(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]>;
   open(resource: Resource): void;
 }
 

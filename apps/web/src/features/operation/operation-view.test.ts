@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findLatestOpen, pollAfter, shortenTitle, stillCanceling, withOperation } from './operation-view.ts';
 
 const operation = (id: string, status: OperationStatus): OperationReply => ({
-  id, status, project_id: 'p', user_id: 'u', title: id, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
+  id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
   failedMessage: null, created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
 });
 

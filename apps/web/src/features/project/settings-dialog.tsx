@@ -84,7 +84,7 @@ function Storage() {
 
 async function readContents(projectId: string): Promise<{ files: number; bytes: number; limit: number | null; trashBytes: number; maps: number; notebooks: number }> {
   const params = { projectId };
-  const [usage, maps, notebooks] = await Promise.all([api.call(file.fileUsage, { params }), api.call(map.listMaps, { params }), api.call(notebook.listNotebooks, { params })]);
+  const [usage, maps, notebooks] = await Promise.all([api.call(file.fileUsageOf, { params }), api.call(map.listMaps, { params }), api.call(notebook.listNotebooks, { params })]);
   const { files, bytes, limit, trashBytes } = usage.data.project;
   return { files, bytes, limit, trashBytes, maps: maps.data.length, notebooks: notebooks.data.length };
 }

@@ -1,5 +1,7 @@
 import type { BaseMapType } from '@groma/model';
+import type { SettingsReply } from '@groma/protocol';
 import type { StyleSpecification } from 'maplibre-gl';
+import { readSettings, useSettings } from '../../../platform/settings.ts';
 import { datavizStyle } from './dataviz-style.ts';
 import { labelLayers } from './label-layers.ts';
 import { readMapColours, type Theme } from './map-colours.ts';
@@ -8,26 +10,15 @@ import { loadPlaceLabels, type PlaceLabel } from './place-labels.ts';
 /** Where the files of `public/basemap` are served. */
 const ownUrl = '/basemap';
 
-interface TileSet { tiles: string; attribution: string; maxZoom: number }
-
-/** Tile servers of the base maps that need a network, by URL template; a build may name others. */
-const tileSets: Record<Exclude<BaseMapType, 'dataviz'>, TileSet> = {
-  openStreetMap: {
-    tiles: import.meta.env['VITE_GROMA_STREET_TILES'] ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-    attribution: import.meta.env['VITE_GROMA_STREET_ATTRIBUTION'] ?? '© OpenStreetMap contributors', maxZoom: 19,
-  },
-  satellite: {
-    tiles: import.meta.env['VITE_GROMA_SATELLITE_TILES'] ?? 'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless-2020_3857/default/g/{z}/{y}/{x}.jpg',
-    attribution: import.meta.env['VITE_GROMA_SATELLITE_ATTRIBUTION'] ?? 'Sentinel-2 cloudless by EOX, contains modified Copernicus Sentinel data 2020', maxZoom: 16,
-  },
-};
+type TileSet = SettingsReply['baseMaps'][keyof SettingsReply['baseMaps']];
 
 /** The id of the source whose failures mean that the base map cannot be reached. */
 export const tileSource = 'tiles';
 
-/** Whom the picture comes from. */
-export function baseMapAttribution(type: BaseMapType): string {
-  return type === 'dataviz' ? 'Natural Earth' : tileSets[type].attribution;
+/** Whom the picture comes from; empty until the settings of the server are known. */
+export function useBaseMapAttribution(type: BaseMapType): string {
+  const settings = useSettings();
+  return type === 'dataviz' ? 'Natural Earth' : settings?.baseMaps[type].attribution ?? '';
 }
 
 /** The style of a base map, whole: its names are in it, so that it is set at once. */
@@ -39,7 +30,7 @@ export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<Sty
   };
   const base = datavizStyle(theme, ownUrl);
   if (type === 'dataviz') return { ...base, sources: { ...base.sources, ...names.sources }, layers: [...base.layers, ...names.layers] };
-  return tileStyle(base, tileSets[type], names);
+  return tileStyle(base, (await readSettings()).baseMaps[type], names);
 }
 
 /** Tiles lie over the offline map, so that something is there until they come, and where they do not. */

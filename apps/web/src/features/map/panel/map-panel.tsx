@@ -4,7 +4,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
-import { baseMapAttribution } from '../basemap/base-map.ts';
+import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { layerMenu } from '../drawer/tree-menu.tsx';
 import { chooseFiles, dropInto, takesDrop } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
@@ -45,6 +45,7 @@ function OpenMap({ session }: { session: MapSession }) {
   const [missing, setMissing] = useState<string | null>(null);
   const openMenu = useContextMenu();
   const baseMap = useMapState(session, (state) => state.baseMap);
+  const attribution = useBaseMapAttribution(baseMap);
   const isTilesMissing = missing === baseMap;
   const view = useMapView(session, container, {
     onHover: (hit) => setHover(hit),
@@ -83,7 +84,7 @@ function OpenMap({ session }: { session: MapSession }) {
             <MapCursors map={view.map} cursors={session.cursors} />
             <MapToolbar session={session} view={view} />
             <MapZoom map={view.map} />
-            <ScaleBar map={view.map} attribution={baseMapAttribution(baseMap)} />
+            <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
               {card ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
               <Readout map={view.map} pointer={pointer} />
