@@ -34,6 +34,8 @@ export { parseCompactId } from './compact-id.ts';
 export { readShareToken, writeShareToken } from './notebook/share-token.ts';
 export type { NotebookShare } from './notebook/share-token.ts';
 export { notebookOutputKinds } from './notebook/output.ts';
+export { inputValues, isVariableName, parseTexts } from './notebook/input-value.ts';
+export type { InputValue } from './notebook/input-value.ts';
 export { outputSize } from './notebook/output.ts';
 export type { NotebookOutput, StoredOutput, WholeOutput } from './notebook/output.ts';
 export { codeCellType, codeLanguages, alertTypes, notebookBlockTypes, isNotebookBlockType } from './notebook/block-type.ts';

@@ -90,3 +90,5 @@ export const postToProject = defineEndpoint({
   id: 'postToProject', method: 'POST', path: '/parties/project/:projectId', summary: 'Create a kernel, or tell everybody in the project of changed lists. The reply is a text.',
   policy: inProject('read', 'project'), params: byProject, body: projectMessage, reply: z.string(), replyType: 'text/plain',
 });
+
+export { completeCode, inspectCode } from './kernel-endpoints.ts';

@@ -10,6 +10,7 @@ import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './output/routes.ts';
 import { RunMarks } from './run/run-marks.ts';
+import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
 
 export { fillCopy } from './copy-notebook.ts';
@@ -28,8 +29,9 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
   const { database, documents, log, bus, config } = platform;
   const outputs = new OutputStore(database);
   const records = new NotebookRecords(platform, outputs);
-  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs });
-  const { room, close } = createNotebookRoom(platform, records);
+  const inputs = new NotebookInputs(documents, machines, log);
+  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs, inputs });
+  const { room, close } = createNotebookRoom(platform, records, (id) => { inputs.onEdited(id, () => platform.access.projectOf('notebook', id)); });
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
   });
@@ -42,6 +44,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     start: async () => { if (config.services.has('realtime')) await runs.resume(); },
     async close(isLeaving = false) {
       close();
+      inputs.close();
       await runs.close(isLeaving);
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),

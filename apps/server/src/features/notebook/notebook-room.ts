@@ -8,7 +8,7 @@ import type { NotebookRecords, NotebooksChanged } from './notebook-records.ts';
 const touchPauseMs = 5_000;
 
 /** The room `main`: notebooks edited together (NBK-040). When a notebook is deleted its people are sent out. */
-export function createNotebookRoom(platform: Platform, records: NotebookRecords): { room: Room; close: () => void } {
+export function createNotebookRoom(platform: Platform, records: NotebookRecords, onEdited: (id: string) => void): { room: Room; close: () => void } {
   const { access, documents, log, bus } = platform;
   const visits = new Map<string, Set<Visit>>();
   const touches = new Map<string, NodeJS.Timeout>();
@@ -20,6 +20,7 @@ export function createNotebookRoom(platform: Platform, records: NotebookRecords)
     projectOf: (id) => access.projectOf('notebook', id),
     documentOf: (id) => id,
     onEdited(id) {
+      onEdited(id);
       if (touches.has(id)) return;
       touch(id);
       touches.set(id, setTimeout(() => { touches.delete(id); }, touchPauseMs).unref());

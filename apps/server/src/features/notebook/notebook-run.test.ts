@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { cellOf, readBlocks, readCell, setCell, type CodeCell, type StoredOutput } from '@groma/model';
+import { cellOf, notebookFragment, readBlocks, readCell, setCell, type CodeCell, type StoredOutput } from '@groma/model';
 import { machine, notebook, project, type LiveConnection, type MainMessage } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
+import * as Y from 'yjs';
 import { notebookRuns, outputPieces } from '../../platform/database/tables/index.ts';
 import { kernelGroup, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
 import { inlineText } from './output/output-writer.ts';
@@ -49,7 +50,7 @@ async function open(...codes: string[]): Promise<Open> {
     id, cell, post, blockIds: blocks.map((block) => block.id),
     runAll: () => post({ type: 'Enqueue_Blocks', blocks: blocks.map((block, i) => ({ blockId: block.id, code: codes[i] })) }),
     until: async (i, change) => {
-      await expect.poll(() => cell(i), { timeout: 15_000, interval: 20 }).toMatchObject(change);
+      await expect.poll(() => cell(i), { timeout: 40_000, interval: 20 }).toMatchObject(change);
       return cell(i);
     },
     text: (i) => cell(i).outputs.map((output) => 'text' in output ? output.text : '').join(''),
@@ -205,6 +206,45 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     expect((await owner.client.call(notebook.readOutputLines, { params: { ...params, notebookId: copy.id }, query: { from: 5, count: 1 } })).data).toEqual([expect.stringContaining('x')]);
     await owner.client.call(notebook.deleteNotebook, { params: { notebookId: id, projectId } });
     expect((await server.platform.database.query.select({ index: outputPieces.index }).from(outputPieces).where(eq(outputPieces.notebookId, id))).length).toBe(0);
+  });
+
+  test('[NBK-105] inputs are variables of the code: before each run, and anew when they change, without a run', async () => {
+    const template = [
+      { type: 'slider', props: { varName: 'depth', value: 3 } }, { type: 'selector', props: { varName: 'kinds', allowMultiple: true, selected: '["a","b"]' } },
+      { id: 'run', type: 'code', props: { code: 'print(depth, kinds); depth = 99' } }, { id: 'watch', type: 'code', props: { code: '' } },
+    ];
+    const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Inputs', initialTemplate: template } })).data;
+    const live = owner.live('main', id);
+    connections.push(live);
+    await live.whenSynced();
+    const codeId = readBlocks(live.doc).find((block) => block.id === 'run')!.codeId!;
+    const cell = () => readCell(cellOf(live.doc, codeId)!);
+    const post = (code: string) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'run', code } });
+    await post('print(depth, kinds); depth = 99');
+    await expect.poll(cell, { timeout: 15_000 }).toMatchObject({ status: 'completed', outputs: [{ kind: 'text', text: "3 ['a', 'b']\n" }], executionCount: 1 });
+    await post('print(depth)');
+    await expect.poll(cell, { timeout: 15_000 }).toMatchObject({ status: 'completed', outputs: [{ kind: 'text', text: '3\n' }], executionCount: 2 });
+    await post('import time\nfor _ in range(500):\n    time.sleep(0.02)\nprint("waited")');
+    await expect.poll(cell).toMatchObject({ status: 'running' });
+    await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Stop_All' } });
+    const [slider] = [...notebookFragment(live.doc).createTreeWalker((node) => node instanceof Y.XmlElement && node.nodeName === 'slider')];
+    (slider as Y.XmlElement).setAttribute('value', 7 as unknown as string);
+    await live.whenSaved();
+    const ask = async () => (await owner.client.call(notebook.inspectCode, { params: { notebookId: id, projectId }, body: { code: 'depth', cursor: 3 } })).data.text;
+    await expect.poll(ask, { timeout: 10_000 }).toMatch(/int[^]*7/);
+    expect(cell().executionCount).toBe(3);
+  });
+
+  test('[NBK-068] the kernel completes and explains, also while it runs, and says nothing where there is no kernel', async () => {
+    const { id, runAll, until, blockIds, post } = await open('import pandas\nclass Place:\n    """Somewhere."""\n    latitude = 1', 'import time; time.sleep(1000)');
+    const ask = async (code: string, cursor = code.length) => (await owner.client.call(notebook.completeCode, { params: { notebookId: id, projectId }, body: { code, cursor } })).data;
+    expect(await ask('Place.lat')).toEqual({ start: 9, end: 9, matches: [] });
+    await runAll();
+    await until(1, { status: 'running' });
+    expect(await ask('"😀"; Place.lat')).toEqual({ start: 12, end: 15, matches: [{ text: 'latitude', type: 'instance' }] });
+    const { data } = await owner.client.call(notebook.inspectCode, { params: { notebookId: id, projectId }, body: { code: 'Place', cursor: 2 } });
+    expect(data.text).toContain('Somewhere.');
+    await post({ type: 'Stop_Block', blockId: blockIds[1]! });
   });
 
   test('a run and the edit that adds its block may come in any order', async () => {

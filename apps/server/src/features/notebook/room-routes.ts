@@ -4,6 +4,7 @@ import { requirePlan } from '../../platform/access/standing.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
+import { completeAt, inspectAt } from './kernel/ask-kernel.ts';
 import type { NotebookMachines } from './notebook-machines.ts';
 import type { NotebookRecords } from './notebook-records.ts';
 import { announceNotebooks } from './routes.ts';
@@ -20,6 +21,8 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
       if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       return { status: 'ok' as const, blocks: await parts.runs.handle(projectId, params.notebookId, body) };
     }),
+    route(notebook.completeCode, async ({ params: { notebookId }, projectId, body }) => ({ data: await completeAt(parts.machines, { projectId, notebookId, ...body }) })),
+    route(notebook.inspectCode, async ({ params: { notebookId }, projectId, body }) => ({ data: { text: await inspectAt(parts.machines, { projectId, notebookId, ...body }) } })),
     route(notebook.postToProject, async ({ projectId, user, body }) => answerProject(parts, projectId, user, body)),
   ];
 }

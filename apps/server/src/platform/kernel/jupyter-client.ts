@@ -2,6 +2,7 @@ import { channelPath, channels } from './connection.ts';
 import type { Channel, KernelConnection } from './connection.ts';
 import { createMessageCodec } from './jupyter-message.ts';
 import type { JupyterMessage, MessageCodec } from './jupyter-message.ts';
+import type { KernelQuestion } from './wire-message.ts';
 import { ZmtpSocket } from './zmtp-socket.ts';
 import { deferred } from './deferred.ts';
 import type { Deferred } from './deferred.ts';
@@ -22,6 +23,7 @@ interface Request {
 
 const largestFrame = 256 * 1024 * 1024;
 const askAgain = 100;
+const subshellPatience = 1_000;
 const heartbeatPause = 1_000;
 const heartbeatPatience = 15_000;
 
@@ -36,6 +38,7 @@ export class JupyterClient {
   readonly #onLost: (reason: string) => void;
   #heartbeatTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
+  #subshell: Promise<string | null> | null = null;
 
   private constructor(key: string, sockets: Record<Channel, ZmtpSocket>, onLost: (reason: string) => void) {
     this.#codec = createMessageCodec(key);
@@ -63,9 +66,30 @@ export class JupyterClient {
     return client;
   }
 
+  /**
+   * Asks for completions or about a name. A kernel that offers subshells (ipykernel 7) answers even while it runs code;
+   * another one answers afterwards, or too late.
+   */
+  async ask({ kind, code, cursor, seconds }: KernelQuestion): Promise<Record<string, unknown> | null> {
+    // The protocol counts in code points.
+    const position = Array.from(code.slice(0, cursor)).length;
+    const content = { code, cursor_pos: position, ...(kind === 'inspect' && { detail_level: 0 }) };
+    this.#subshell ??= this.#openSubshell();
+    const subshell = await this.#subshell;
+    const { id, request } = this.#ask('shell', `${kind}_request`, content, () => {}, subshell === null ? {} : { subshell_id: subshell });
+    const late = deferred<null>();
+    const timer = setTimeout(() => { late.resolve(null); }, seconds * 1_000);
+    try {
+      return (await Promise.race([request.reply.promise, late.promise]))?.content() ?? null;
+    } finally {
+      clearTimeout(timer);
+      this.#requests.delete(id);
+    }
+  }
+
   /** Runs code; `onOutput` gets each message of the iopub channel that answers it, and is waited for. */
-  async execute(code: string, onOutput: OnOutput): Promise<ExecuteReply> {
-    const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false, stop_on_error: false };
+  async execute(code: string, isSilent: boolean, onOutput: OnOutput): Promise<ExecuteReply> {
+    const content = { code, silent: isSilent, store_history: !isSilent, user_expressions: {}, allow_stdin: false, stop_on_error: false };
     const { id, request } = this.#ask('shell', 'execute_request', content, onOutput);
     try {
       const { status, execution_count: count } = (await request.reply.promise).content();
@@ -104,11 +128,21 @@ export class JupyterClient {
     this.#requests.clear();
   }
 
-  #ask(channel: 'shell' | 'control', type: string, content: object, onOutput: OnOutput): { id: string; request: Request } {
+  /** A second line to the kernel beside the one that code runs on; null where there is none. */
+  async #openSubshell(): Promise<string | null> {
+    const { id, request } = this.#ask('control', 'create_subshell_request', {}, () => {});
+    const late = deferred<null>();
+    const timer = setTimeout(() => { late.resolve(null); }, subshellPatience);
+    const reply = await Promise.race([request.reply.promise, late.promise]).finally(() => { clearTimeout(timer); this.#requests.delete(id); });
+    const found = reply?.content()['subshell_id'];
+    return typeof found === 'string' ? found : null;
+  }
+
+  #ask(channel: 'shell' | 'control', type: string, content: object, onOutput: OnOutput, header: object = {}): { id: string; request: Request } {
     const request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
     request.reply.promise.catch(() => {});
     request.idle.promise.catch(() => {});
-    const { id, frames } = this.#codec.encode(type, content);
+    const { id, frames } = this.#codec.encode(type, content, header);
     this.#requests.set(id, request);
     this.#sockets[channel].send(frames);
     return { id, request };

@@ -22,7 +22,8 @@ export interface JupyterMessage {
 
 /** Makes and reads signed messages for one connection. */
 export interface MessageCodec {
-  encode(type: string, content: object): { id: string; frames: (Buffer | string)[] };
+  /** `more` is added to the header, as the id of a subshell. */
+  encode(type: string, content: object, more?: object): { id: string; frames: (Buffer | string)[] };
   /** Null when the frames are no message or the signature is wrong. */
   decode(frames: Buffer[]): JupyterMessage | null;
 }
@@ -33,9 +34,10 @@ const delimiter = '<IDS|MSG>';
 export function createMessageCodec(key: string): MessageCodec {
   const session = randomUUID();
   return {
-    encode(type, content) {
+    encode(type, content, more = {}) {
       const id = randomUUID();
-      const header: JupyterHeader = {
+      const header: JupyterHeader & object = {
+        ...more,
         msg_id: id, msg_type: type, session, username: 'groma', date: new Date().toISOString(), version: '5.3',
       };
       const body = [JSON.stringify(header), '{}', '{}', JSON.stringify(content)];

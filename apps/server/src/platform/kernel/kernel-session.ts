@@ -2,6 +2,7 @@ import type { WholeOutput } from '@groma/model';
 import { KernelProcess } from './kernel-process.ts';
 import type { KernelLaunch } from './kernel-process.ts';
 import { KernelLost, KernelWire } from './kernel-wire.ts';
+import type { KernelQuestion } from './wire-message.ts';
 import type { OutputSink } from './kernel-wire.ts';
 import type { ProcessUse } from './process-tree.ts';
 import { deferred } from './deferred.ts';
@@ -13,6 +14,8 @@ export interface ExecuteOptions extends OutputSink {
   signal?: AbortSignal;
   /** Names the execution, so that a server which starts anew can go on reading it (`followRun`) until it is forgotten. */
   runId?: string;
+  /** Leaves no trace: no number, no history, no output. */
+  isSilent?: boolean;
 }
 
 /** `aborted`: stopped by its signal, or never begun. `dead`: the kernel died or was restarted meanwhile. */
@@ -32,6 +35,8 @@ export interface KernelSession {
   /** Counts the starts: variables of another epoch are lost. */
   readonly epoch: number;
   execute(code: string, options: ExecuteOptions): Promise<ExecuteResult>;
+  /** Answers an editor's question, also while code runs where the kernel can; null when no answer comes in time. */
+  ask(question: KernelQuestion): Promise<Record<string, unknown> | null>;
   /** Interrupts what runs; a kernel that does not heed it within 5 s is killed. */
   interrupt(): Promise<void>;
   restart(): Promise<void>;
@@ -119,6 +124,10 @@ export class LocalKernelSession implements KernelSession {
     return result;
   }
 
+  async ask(question: KernelQuestion): Promise<Record<string, unknown> | null> {
+    return (await this.#running?.wire.ask(question)) ?? null;
+  }
+
   async interrupt(): Promise<void> {
     const running = this.#running;
     if (!running || this.#status !== 'busy') return;
@@ -194,7 +203,7 @@ export class LocalKernelSession implements KernelSession {
     const stop = () => void this.interrupt();
     options.signal?.addEventListener('abort', stop, { once: true });
     try {
-      const reply = await running.wire.execute(code, options);
+      const reply = await running.wire.execute(code, options, options.isSilent);
       return reply.status === 'error' && options.signal?.aborted ? { ...reply, status: 'aborted' } : reply;
     } catch (error) {
       if (!(error instanceof KernelLost)) {

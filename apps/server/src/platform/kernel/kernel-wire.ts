@@ -2,7 +2,7 @@ import type { WholeOutput } from '@groma/model';
 import { Worker } from 'node:worker_threads';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
-import type { WireReport, WireRequest } from './wire-message.ts';
+import type { KernelQuestion, WireReport, WireRequest } from './wire-message.ts';
 import { deferred } from './deferred.ts';
 import type { Deferred } from './deferred.ts';
 
@@ -34,6 +34,7 @@ export class KernelLost extends Error {
 export class KernelWire {
   readonly #worker: Worker;
   readonly #executions = new Map<number, Execution>();
+  readonly #questions = new Map<number, Deferred<Record<string, unknown> | null>>();
   readonly #ready = deferred<void>();
   readonly #onLost: (reason: string) => void;
   #nextId = 1;
@@ -58,13 +59,23 @@ export class KernelWire {
   }
 
   /** Runs code; resolves when the kernel is done and every output was taken in. */
-  async execute(code: string, sink: OutputSink): Promise<ExecuteReply> {
+  async execute(code: string, sink: OutputSink, isSilent = false): Promise<ExecuteReply> {
     const id = this.#nextId;
     this.#nextId += 1;
     const execution = { ...deferred<ExecuteReply>(), sink, given: Promise.resolve(), sequence: 0 };
     this.#executions.set(id, execution);
-    this.#post({ type: 'execute', id, code });
+    this.#post({ type: 'execute', id, code, isSilent });
     return execution.promise.finally(() => this.#executions.delete(id));
+  }
+
+  /** The kernel's answer as the Jupyter protocol has it, or null when none comes. */
+  ask(question: KernelQuestion): Promise<Record<string, unknown> | null> {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const answer = deferred<Record<string, unknown> | null>();
+    this.#questions.set(id, answer);
+    this.#post({ type: 'ask', id, question });
+    return answer.promise.finally(() => this.#questions.delete(id));
   }
 
   /** Asks the kernel to interrupt what runs; resolves when it has done so, or never. */
@@ -100,6 +111,7 @@ export class KernelWire {
     if (report.type === 'ready') return this.#ready.resolve();
     if (report.type === 'interrupted') return this.#interrupted.resolve();
     if (report.type === 'lost') return this.#lose(report.reason);
+    if (report.type === 'answer') return this.#questions.get(report.id)?.resolve(report.content);
     const execution = this.#executions.get(report.id);
     if (!execution) return;
     if (report.type === 'done') {
@@ -129,6 +141,7 @@ export class KernelWire {
 
   #fail(error: KernelLost): void {
     this.#ready.reject(error);
+    for (const question of this.#questions.values()) question.resolve(null);
     for (const execution of this.#executions.values()) void rejectAfterOutputs(execution, error);
   }
 }

@@ -2,10 +2,22 @@ import type { WholeOutput } from '@groma/model';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
 
+/**
+ * What an editor asks of a kernel: how code may go on at a place, or what the name there is. `cursor` counts UTF-16
+ * units. `seconds`: how long the answer is worth waiting for.
+ */
+export interface KernelQuestion {
+  kind: 'complete' | 'inspect';
+  code: string;
+  cursor: number;
+  seconds: number;
+}
+
 /** What the server asks of the worker thread that speaks with a kernel. */
 export type WireRequest =
   | { type: 'connect'; connection: KernelConnection; keptCharacters?: number }
-  | { type: 'execute'; id: number; code: string }
+  | { type: 'execute'; id: number; code: string; isSilent?: boolean }
+  | { type: 'ask'; id: number; question: KernelQuestion }
   | { type: 'acknowledge'; id: number }
   | { type: 'interrupt' }
   | { type: 'shutdown' };
@@ -16,5 +28,6 @@ export type WireReport =
   | { type: 'interrupted' }
   | { type: 'outputs'; id: number; outputs: WholeOutput[] }
   | { type: 'cleared'; id: number }
+  | { type: 'answer'; id: number; content: Record<string, unknown> | null }
   | { type: 'done'; id: number; reply: ExecuteReply }
   | { type: 'lost'; reason: string };

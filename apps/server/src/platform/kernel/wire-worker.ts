@@ -31,7 +31,11 @@ async function handle(request: WireRequest): Promise<void> {
       limit = request.keptCharacters ?? keptCharacters;
       client = await JupyterClient.connect(request.connection, lose, AbortSignal.timeout(60_000));
       return report({ type: 'ready' });
-    case 'execute': return execute(request.id, request.code);
+    case 'execute': return execute(request.id, request.code, request.isSilent ?? false);
+    case 'ask': {
+      const content = await client?.ask(request.question).catch(() => null);
+      return report({ type: 'answer', id: request.id, content: content ?? null });
+    }
     case 'acknowledge': return collectors.get(request.id)?.acknowledge();
     case 'interrupt':
       await client?.interrupt();
@@ -40,7 +44,7 @@ async function handle(request: WireRequest): Promise<void> {
   }
 }
 
-async function execute(id: number, code: string): Promise<void> {
+async function execute(id: number, code: string, isSilent: boolean): Promise<void> {
   if (!client) throw new Error('The kernel is not connected.');
   const collector = new OutputCollector((outputs) => report({ type: 'outputs', id, outputs }), limit);
   collectors.set(id, collector);
@@ -62,7 +66,7 @@ async function execute(id: number, code: string): Promise<void> {
     if (clearsLater) clear();
     await collector.add(output);
   };
-  const reply = await client.execute(code, onOutput);
+  const reply = await client.execute(code, isSilent, onOutput);
   collector.finish();
   collectors.delete(id);
   report({ type: 'done', id, reply });

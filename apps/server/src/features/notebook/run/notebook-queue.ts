@@ -10,12 +10,13 @@ import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
 import { settleCells } from './settle-cells.ts';
+import type { NotebookInputs } from './notebook-inputs.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { beginRun, runBlock } from './run-block.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import type { RunMarks } from './run-marks.ts';
 
-export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; log: Log }
+export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; inputs: NotebookInputs; log: Log }
 
 /** Code that shall run, and the block it stands in. */
 export interface CodeOfBlock { blockId: string; code: string }
@@ -240,7 +241,10 @@ export class NotebookQueue {
       document.transact((doc) => { this.#number(doc, exactPlaces); });
       const kernel = await this.#kernelOf(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
-      await this.#end(item, await runBlock(document, item, kernel, (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces)));
+      await this.#end(item, await runBlock(document, item, kernel, {
+        keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
+        setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, signal),
+      }));
       if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);
     });
   }

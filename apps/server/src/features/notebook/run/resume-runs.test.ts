@@ -4,6 +4,7 @@ import { notebook } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { createMachineFeature } from '../../machine/index.ts';
 import { OutputStore } from '../output/output-store.ts';
+import { NotebookInputs } from './notebook-inputs.ts';
 import { NotebookRuns } from './notebook-runs.ts';
 import { RunMarks } from './run-marks.ts';
 
@@ -39,7 +40,9 @@ test('[KRN-050] a notebook whose runs cannot be gone on with is let go, keeps it
       return { ...opened, release: () => { held.splice(held.indexOf(id), 1); opened.release(); } };
     },
   };
-  const runs = new NotebookRuns({ marks, outputs: new OutputStore(database), documents: counted, machines: createMachineFeature(server.platform), log: { info: () => undefined, error: () => undefined } });
+  const machines = createMachineFeature(server.platform);
+  const inputs = new NotebookInputs(documents, machines, server.platform.log);
+  const runs = new NotebookRuns({ marks, inputs, outputs: new OutputStore(database), documents: counted, machines, log: { info: () => undefined, error: () => undefined } });
   await runs.resume();
   expect(held).toEqual([]);
   expect((await marks.all()).map(({ notebookId }) => notebookId)).toEqual([broken]);

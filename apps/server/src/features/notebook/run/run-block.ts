@@ -4,8 +4,11 @@ import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
 import type { QueueItem } from './queue-item.ts';
 
-/** Keeps long outputs beside the document. */
-type KeepPieces = (pieces: OutputPiece[]) => Promise<void>;
+/** What a run needs of its notebook: to keep long outputs beside it, and to give the kernel the values of its input blocks. */
+export interface RunNeeds {
+  keep(pieces: OutputPiece[]): Promise<void>;
+  setInputs(kernel: LastingKernelSession, signal: AbortSignal): Promise<void>;
+}
 
 /** Marks a block as running under its run; one that goes on from a server before keeps what it shows. */
 export function beginRun(document: LiveDocument, item: QueueItem): void {
@@ -24,7 +27,7 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
  *
  * @returns how it ended, and the milliseconds it took
  */
-export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, keep: KeepPieces): Promise<ExecuteResult & { msTaken: number }> {
+export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, { keep, setInputs }: RunNeeds): Promise<ExecuteResult & { msTaken: number }> {
   const writer = new OutputWriter(item.codeId, item.runId);
   const started = startOf(document, item);
   if (item.resumesAfter !== undefined) writer.goOn(document.doc);
@@ -39,6 +42,7 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
     });
     await document.whenSaved();
   };
+  if (item.resumesAfter === undefined) await setInputs(kernel, item.aborter.signal);
   const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence) };
   const result = item.resumesAfter === undefined ? await kernel.execute(item.code, options) : await kernel.followRun(item.runId, item.resumesAfter, options);
   return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };

@@ -77,6 +77,7 @@ export class KernelSupervisor {
       run?.follow(after);
       return run !== undefined;
     },
+    ask: ({ kernelId, question }) => this.#session(kernelId).ask(question),
     interrupt: ({ kernelId }) => this.#session(kernelId).interrupt(),
     restart: ({ kernelId }) => this.#session(kernelId).restart(),
     shutdown: async ({ kernelId }) => {
@@ -96,12 +97,12 @@ export class KernelSupervisor {
     return stateOf(kernelId, { session, owner });
   }
 
-  #execute({ kernelId, epoch, runId, code }: SupervisorCalls['execute']['ask']): boolean {
+  #execute({ kernelId, epoch, runId, code, isSilent = false }: SupervisorCalls['execute']['ask']): boolean {
     const session = this.#kernels.get(kernelId)?.session;
     if (!session || session.epoch !== epoch || session.status === 'dead') return false;
     const run = new SupervisedRun(runId, (message) => { this.#tell?.(message); });
     this.#runs.set(runId, run);
-    session.execute(code, { signal: run.aborter.signal, onOutput: (outputs) => run.give(outputs), onClear: () => { void run.give(null); } })
+    session.execute(code, { isSilent, signal: run.aborter.signal, onOutput: (outputs) => run.give(outputs), onClear: () => { void run.give(null); } })
       .then((result) => { run.finish(result); }, () => { run.finish({ status: 'dead', executionCount: null }); });
     return true;
   }

@@ -1,5 +1,6 @@
 import { newId } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, KernelStatus, LastingKernelSession } from '../kernel-session.ts';
+import type { KernelQuestion } from '../wire-message.ts';
 import type { ProcessUse } from '../process-tree.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SupervisorLink, SupervisorWord } from './supervisor-link.ts';
@@ -44,7 +45,7 @@ export class SupervisedKernel implements LastingKernelSession {
   async execute(code: string, options: ExecuteOptions): Promise<ExecuteResult> {
     if (options.signal?.aborted) return { status: 'aborted', executionCount: null };
     const runId = options.runId ?? newId<'run'>();
-    const result = await this.#runs.read(runId, options, () => this.#way.call('execute', { kernelId: this.id, epoch: this.#epoch, runId, code }).catch(() => false));
+    const result = await this.#runs.read(runId, options, () => this.#way.call('execute', { kernelId: this.id, epoch: this.#epoch, runId, code, isSilent: options.isSilent }).catch(() => false));
     // Whoever names a run forgets it when all of it is on disk.
     if (options.runId === undefined) this.forgetRun(runId);
     return result;
@@ -60,6 +61,10 @@ export class SupervisedKernel implements LastingKernelSession {
 
   forgetRun(runId: string): void {
     this.#way.tell({ type: 'forget', runId });
+  }
+
+  ask(question: KernelQuestion): Promise<Record<string, unknown> | null> {
+    return this.#way.call('ask', { kernelId: this.id, question }).catch(() => null);
   }
 
   interrupt(): Promise<void> {

@@ -1,10 +1,11 @@
 import type { WholeOutput } from '@groma/model';
 import type { KernelLaunch } from '../kernel-process.ts';
 import type { ExecuteResult, KernelStatus } from '../kernel-session.ts';
+import type { KernelQuestion } from '../wire-message.ts';
 import type { ProcessUse } from '../process-tree.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 1 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 2 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */
@@ -28,7 +29,8 @@ export interface SupervisorCalls {
   state: { ask: object; answer: SupervisorState };
   startKernel: { ask: { kernelId: string; notebookId: string; owner: string; launch: KernelLaunch; keptCharacters?: number | undefined }; answer: SupervisedKernelState };
   /** Code for a kernel of just this epoch, so that nothing runs on a kernel which has lost its variables. */
-  execute: { ask: { kernelId: string; epoch: number; runId: string; code: string }; answer: boolean };
+  execute: { ask: { kernelId: string; epoch: number; runId: string; code: string; isSilent?: boolean | undefined }; answer: boolean };
+  ask: { ask: { kernelId: string; question: KernelQuestion }; answer: Record<string, unknown> | null };
   /** Sends again what a run gave after batch `after`, and what it gives from now on; false when there is no such run. */
   follow: { ask: { runId: string; after: number }; answer: boolean };
   interrupt: { ask: { kernelId: string }; answer: void };

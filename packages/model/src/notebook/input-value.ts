@@ -1,0 +1,60 @@
+import type * as Y from 'yjs';
+import { readBlocks, type ReadBlock } from './read-blocks.ts';
+
+/** The value of an input block, as code sees it under its variable name (NBK-105). */
+export interface InputValue {
+  name: string;
+  value: number | string | string[] | null;
+}
+
+/** Words that no variable can be called in one of the languages of code blocks (Python 3.13, ECMAScript 2025, R 4). */
+const reserved = new Set((
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal '
+  + 'not or pass raise return try while with yield case catch const debugger default delete do enum export extends function implements instanceof '
+  + 'interface let new null package private protected public static super switch this throw typeof var void repeat next TRUE FALSE NULL NA Inf NaN'
+).split(' '));
+
+/** Whether code of every language can use a variable of this name: letters of ASCII, digits and underscores. */
+export function isVariableName(name: string): boolean {
+  return /^[A-Za-z_]\w{0,99}$/.test(name) && !reserved.has(name) && !name.startsWith('__');
+}
+
+/**
+ * The values of a notebook's input blocks in reading order: a slider's number, the text of a text input, a date as
+ * dd-MM-yyyy, the chosen option of a selector (null when none is), or the list of them where several can be chosen. Of
+ * two blocks of one name the later counts; a name that code cannot use is left out.
+ */
+export function inputValues(doc: Y.Doc): InputValue[] {
+  const values = new Map<string, InputValue>();
+  for (const block of readBlocks(doc)) {
+    const value = valueOf(block);
+    const name = String(block.props['varName'] ?? '');
+    if (value === undefined || !isVariableName(name)) continue;
+    values.delete(name);
+    values.set(name, { name, value });
+  }
+  return [...values.values()];
+}
+
+function valueOf({ type, props }: ReadBlock): InputValue['value'] | undefined {
+  switch (type) {
+    case 'slider': return Number.isFinite(Number(props['value'])) ? Number(props['value']) : 0;
+    case 'textInput': return String(props['text'] ?? '');
+    case 'dateSelector': return String(props['date'] ?? '');
+    case 'selector': {
+      const chosen = parseTexts(props['selected']);
+      return props['allowMultiple'] === true || props['allowMultiple'] === 'true' ? chosen : chosen[0] ?? null;
+    }
+    default: return undefined;
+  }
+}
+
+/** A list of texts as a prop holds it: JSON; anything else is no text. */
+export function parseTexts(prop: unknown): string[] {
+  try {
+    const list: unknown = JSON.parse(String(prop));
+    return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : [];
+  } catch {
+    return [];
+  }
+}
