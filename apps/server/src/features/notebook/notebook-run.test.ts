@@ -250,8 +250,7 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
   test('a run and the edit that adds its block may come in any order', async () => {
     const { id, post } = await open('1');
     const { document, release } = await server.platform.documents.open(id);
-    const { ensureCell, newId, notebookFragment } = await import('@groma/model');
-    const Y = await import('yjs');
+    const { ensureCell, newId } = await import('@groma/model');
     const pending = post({ type: 'Enqueue_Code', blockId: 'late', code: 'print("late")' });
     await new Promise((resolve) => setTimeout(resolve, 200));
     const codeId = newId();
