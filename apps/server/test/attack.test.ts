@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canInProject, newId, type Policy } from '@groma/model';
+import { canInProject, canInTenant, newId, type GuardedPolicy, type Policy } from '@groma/model';
 import { fillPath, type Endpoint } from '@groma/protocol';
 import { WebSocket as WebSocketWith } from 'ws';
-import { maps, notebooks, operations } from '../src/platform/database/tables/index.ts';
+import { refuseUnguarded } from '../src/platform/access/refuse-unguarded.ts';
+import { maps, notebooks, operations, tenantMembers } from '../src/platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
+import { tenantOf } from './test-tenant.ts';
 
 /**
  * Attacks every route and every room that is registered, whatever they are for. A new one is attacked from the day it
@@ -13,34 +15,42 @@ let server: TestServer;
 let owner: Person;
 let stranger: Person;
 let viewer: Person;
+let commentator: Person;
+let editor: Person;
+let member: Person;
 let ids: Record<string, string>;
 let strangersProject: string;
+let strangersTenant: string;
 
 beforeAll(async () => {
   server = await startTestServer();
   [owner, stranger, viewer] = [await server.signUp(), await server.signUp(), await server.signUp()];
+  [commentator, editor, member] = [await server.signUp(), await server.signUp(), await server.signUp()];
   const projectId = await owner.makeProject();
   strangersProject = await stranger.makeProject();
-  await server.share(owner, projectId, viewer, 'PROJECT_VIEWER');
+  for (const [person, role] of [[viewer, 'PROJECT_VIEWER'], [commentator, 'PROJECT_COMMENTATOR'], [editor, 'PROJECT_EDITOR']] as const) await server.share(owner, projectId, person, role);
   const { query } = server.platform.database;
   const [notebookId, mapId, operationId] = [newId(), newId(), newId()];
   await query.insert(notebooks).values({ id: notebookId, projectId, name: 'n', creatorId: owner.id });
   await server.platform.documents.create(notebookId, () => undefined);
   await query.insert(maps).values({ id: mapId, projectId, name: 'm', viewState: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 } });
   await query.insert(operations).values({ id: operationId, projectId, userId: owner.id, title: 'o' });
-  ids = { project: projectId, notebook: notebookId, map: mapId, operation: operationId };
+  const tenantId = await tenantOf(owner);
+  await query.insert(tenantMembers).values({ tenantId, userId: member.id });
+  ids = { project: projectId, notebook: notebookId, map: mapId, operation: operationId, tenant: tenantId };
+  strangersTenant = await tenantOf(stranger);
 });
 afterAll(() => server.close());
 
-type Guarded = Extract<Policy, { kind: 'in-project' | 'of-resource' }>;
-const isGuarded = (policy: Policy): policy is Guarded => policy.kind === 'in-project' || policy.kind === 'of-resource';
+const isGuarded = (policy: Policy): policy is GuardedPolicy => 'place' in policy;
+/** Id of the victim's thing that a policy is about. */
+const aimOf = (policy: GuardedPolicy) => ids[policy.kind === 'in-project' ? 'project' : policy.kind === 'in-tenant' ? 'tenant' : policy.noun]!;
 
 /** An address of the victim's thing; other ids of the path are filled with ids of the same project. */
 function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): string {
   const { policy } = endpoint;
-  const named = { projectId: ids['project'], notebookId: ids['notebook'], mapId: ids['map'], operationId: ids['operation'], path: 'data/x', bucket: 'groma', ...overrides };
-  const aim = isGuarded(policy) ? (policy.kind === 'in-project' ? ids['project']! : ids[policy.noun]!) : 'x';
-  const place = isGuarded(policy) ? { [policy.place.name]: overrides[policy.place.name] ?? aim } : {};
+  const named = { projectId: ids['project'], notebookId: ids['notebook'], mapId: ids['map'], operationId: ids['operation'], tenantId: ids['tenant'], path: 'data/x', bucket: 'groma', ...overrides };
+  const place = isGuarded(policy) ? { [policy.place.name]: overrides[policy.place.name] ?? aimOf(policy) } : {};
   const params = new Proxy({ ...named, ...place } as Record<string, string>, { get: (all, name) => all[name as string] ?? 'x' });
   const query = isGuarded(policy) && policy.place.in === 'query' ? `?${new URLSearchParams(place)}` : '';
   return fillPath(endpoint.path, params) + query;
@@ -71,25 +81,60 @@ describe('[ACC-118] routes', () => {
 
   test("somebody of another tenant is answered 404, exactly as for a thing that is not there", async () => {
     for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
-      const policy = endpoint.policy as Guarded;
+      const policy = endpoint.policy as GuardedPolicy;
       const foreign = await attack(endpoint, stranger);
       const missing = await attack(endpoint, stranger, addressOf(endpoint, { [policy.place.name]: newId() }));
       expect([endpoint.id, foreign.status, await foreign.text()]).toEqual([endpoint.id, 404, await missing.text()]);
     }
   });
 
-  test('a viewer is refused with 403 whatever a viewer may not do', async () => {
-    for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy) && !canInProject('PROJECT_VIEWER', policy.action, policy.subject))) {
-      expect([endpoint.id, (await attack(endpoint, viewer)).status]).toEqual([endpoint.id, 403]);
+  test('each role is refused with 403 what it may not do, before anything of the request is read', async () => {
+    const people = [[viewer, 'PROJECT_VIEWER'], [commentator, 'PROJECT_COMMENTATOR'], [editor, 'PROJECT_EDITOR']] as const;
+    const refused: string[] = [];
+    for (const [person, role] of people) for (const endpoint of endpoints()) {
+      const { policy } = endpoint;
+      if (!isGuarded(policy) || policy.kind === 'in-tenant' || canInProject(role, policy.action, policy.subject)) continue;
+      expect([role, endpoint.id, (await attack(endpoint, person)).status]).toEqual([role, endpoint.id, 403]);
+      refused.push(role);
+    }
+    expect(new Set(refused)).toEqual(new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR']));
+  });
+
+  test('an editor and a member of the tenant are refused what is its owner\'s', async () => {
+    for (const endpoint of endpoints()) {
+      const { policy } = endpoint;
+      if (!isGuarded(policy)) continue;
+      if (policy.kind === 'in-project' && policy.action === 'delete' && policy.subject === 'project') expect([endpoint.id, (await attack(endpoint, editor)).status]).toEqual([endpoint.id, 403]);
+      if (policy.kind === 'in-tenant' && !canInTenant('MEMBER', policy.action, policy.subject)) expect([endpoint.id, (await attack(endpoint, member)).status]).toEqual([endpoint.id, 403]);
+      // Being in a tenant opens none of its closed projects.
+      if (policy.kind !== 'in-tenant') expect([endpoint.id, (await attack(endpoint, member)).status]).toEqual([endpoint.id, 404]);
     }
   });
 
-  test('an own project named in path, query or body does not open a thing of another', async () => {
-    for (const endpoint of endpoints().filter(({ policy }) => policy.kind === 'of-resource')) {
-      const policy = endpoint.policy as Guarded;
-      const swapped = await attack(endpoint, stranger, addressOf(endpoint, { projectId: strangersProject, [policy.place.name]: ids[(policy as { noun: string }).noun]! }),
-        { projectId: strangersProject, project_id: strangersProject, userId: owner.id });
+  test('own ids in path, query or body do not open a thing of another', async () => {
+    const forged = { projectId: strangersProject, project_id: strangersProject, tenantId: strangersTenant, tenant_id: strangersTenant, userId: owner.id, user_id: owner.id };
+    for (const endpoint of endpoints()) {
+      const { policy } = endpoint;
+      if (!isGuarded(policy)) continue;
+      const address = addressOf(endpoint, { projectId: strangersProject, tenantId: strangersTenant, [policy.place.name]: aimOf(policy) });
+      const swapped = await attack(endpoint, stranger, `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ user_id: owner.id, username: owner.username })}`, forged);
       expect([endpoint.id, swapped.status]).toEqual([endpoint.id, 404]);
+    }
+  });
+
+  test('ids of another project or tenant in query or body are refused also to who may do everything', async () => {
+    for (const endpoint of endpoints()) {
+      const { policy } = endpoint;
+      if (!isGuarded(policy)) continue;
+      if (policy.kind === 'in-tenant' && !canInTenant('OWNER', policy.action, policy.subject)) continue;
+      const names = policy.kind === 'in-tenant' ? ['tenantId', 'tenant_id'] : ['projectId', 'project_id', 'tenantId', 'tenant_id'];
+      for (const name of names.filter((each) => policy.place.in !== 'query' || each !== policy.place.name)) {
+        const foreign = name.startsWith('tenant') ? strangersTenant : strangersProject;
+        const address = addressOf(endpoint);
+        const inQuery = await attack(endpoint, owner, `${address}${address.includes('?') ? '&' : '?'}${name}=${foreign}`);
+        expect([endpoint.id, name, inQuery.status]).toEqual([endpoint.id, name, 404]);
+        if (endpoint.method !== 'GET' && endpoint.bodyKind === 'json') expect([endpoint.id, name, (await attack(endpoint, owner, address, { [name]: foreign })).status]).toEqual([endpoint.id, name, 404]);
+      }
     }
   });
 
@@ -102,7 +147,7 @@ describe('[ACC-118] routes', () => {
 
   test('malformed ids are not found and break nothing', async () => {
     for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
-      const policy = endpoint.policy as Guarded;
+      const policy = endpoint.policy as GuardedPolicy;
       for (const id of ["' OR 1=1 --", '../../etc', '%00', '00000000-0000-0000-0000-000000000000']) {
         const { status } = await attack(endpoint, owner, addressOf(endpoint, { [policy.place.name]: id }));
         expect([endpoint.id, id, status === 404 || status === 400]).toEqual([endpoint.id, id, true]);
@@ -145,4 +190,25 @@ test('[ACC-118] every endpoint has an id and a path of its own', () => {
   const all = endpoints();
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length);
+});
+
+test('[ACC-118] nothing without a policy is registered', () => {
+  const [route] = server.serving.routes;
+  const [room] = server.serving.rooms;
+  const nothing = { routes: [], rooms: [], jobs: [] };
+  const without = (route_: typeof route) => ({ ...route_!, endpoint: { ...route_!.endpoint, policy: undefined } }) as never;
+  expect(() => { refuseUnguarded({ ...nothing, routes: [route!], rooms: [room!] }); }).not.toThrow();
+  expect(() => { refuseUnguarded({ ...nothing, routes: [without(route)] }); }).toThrow(route!.endpoint.id);
+  for (const part of ['action', 'subject', 'projectOf']) expect(() => { refuseUnguarded({ ...nothing, rooms: [{ ...room!, [part]: undefined }] }); }).toThrow(room!.party);
+  expect(() => { refuseUnguarded({ ...nothing, jobs: [{ name: 'a job', run: () => Promise.resolve() } as never] }); }).toThrow('a job');
+});
+
+test('[ACC-118] documents are reached by rooms only, and no room is without somebody whose edits it refuses', async () => {
+  const live = viewer.live('main', ids['notebook']!);
+  await live.whenSynced();
+  expect(live.state.canWrite).toBe(false);
+  live.doc.getMap('forged').set('by', owner.id);
+  await expect.poll(() => live.state.refusal).toBe('FORBIDDEN');
+  expect((await server.platform.documents.read(ids['notebook']!)).getMap('forged').size).toBe(0);
+  live.close();
 });
