@@ -43,7 +43,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     platform, jobs,
     lost: postgres?.lost ?? new Promise(() => undefined),
     async close() {
-      for (const part of [jobs, documents, bus, database, ...(postgres ? [postgres] : [])]) {
+      for (const part of [jobs, documents, platform.allowance, bus, database, ...(postgres ? [postgres] : [])]) {
         const ended = 'stop' in part ? part.stop() : part.close();
         await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
       }

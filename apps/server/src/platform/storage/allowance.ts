@@ -28,6 +28,7 @@ export class Allowance {
   readonly #log: Log;
   readonly #counting = new Map<ProjectId, Promise<void>>();
   readonly #stale = new Map<ProjectId, NodeJS.Timeout>();
+  #isClosed = false;
 
   constructor({ database, settings, count, log }: { database: Database; settings: StorageSettings; count: (projectId: ProjectId) => Promise<ProjectSize>; log: Log }) {
     this.#database = database;
@@ -74,7 +75,7 @@ export class Allowance {
 
   /** Says that something went or was written by code: it is counted again in a while. */
   changed(projectId: ProjectId): void {
-    if (this.#stale.has(projectId)) return;
+    if (this.#isClosed || this.#stale.has(projectId)) return;
     const timer = setTimeout(() => {
       this.#stale.delete(projectId);
       this.recount(projectId).catch((error: unknown) => { this.#log.error('The files of a project were not counted.', { projectId, error }); });
@@ -96,8 +97,11 @@ export class Allowance {
     for (const { id } of await this.#database.query.select({ id: projects.id }).from(projects)) await this.recount(id as ProjectId);
   }
 
-  close(): void {
+  /** Waits for what is being counted, and counts nothing more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     for (const timer of this.#stale.values()) clearTimeout(timer);
+    await Promise.allSettled(this.#counting.values());
   }
 
   async #ensureCounted(projectId: ProjectId): Promise<void> {

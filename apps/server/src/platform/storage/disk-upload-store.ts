@@ -1,6 +1,7 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, isId } from '@groma/model';
 import type { FileStore, StoredFile } from './file-store.ts';
 import { bootId } from './boot-id.ts';
@@ -74,15 +75,16 @@ export class DiskUploadStore implements UploadStore {
     requireTotal(session, chunk.total);
     if (chunk.end - chunk.start + 1 > largestChunk) throw new GromaError('TOO_LARGE', { name: 'The chunk', limit: '64 MB' });
     await this.#takeOver(id);
-    const before = (await stat(this.#part(id))).size;
-    if (writing.has(id) || chunk.start > before || chunk.end < before) {
-      chunk.content.resume();
-      return before;
-    }
     const ended = Promise.withResolvers<void>();
     const own: Writing = { cut: () => { chunk.content.destroy(new Error('Another writer went on.')); }, ended: ended.promise, heardAt: Date.now() };
+    // From here on nobody else writes, so what is there stays what it is found to be.
     writing.set(id, own);
     try {
+      const before = await this.#received(id);
+      if (chunk.start > before || chunk.end < before) {
+        chunk.content.resume();
+        return before;
+      }
       if (session.total === undefined) await this.#keep({ ...await this.#note(id), total: chunk.total });
       const after = await this.#write(id, chunk, before, own);
       void this.#bringToDisk(id, after);
@@ -117,12 +119,22 @@ export class DiskUploadStore implements UploadStore {
     for (const path of [this.#part(id), this.#noteOf(id)]) await rm(path, { force: true });
   }
 
-  /** Waits for a writer that is no longer heard: its line may be dead without the server having been told. */
+  async #received(id: string): Promise<number> {
+    const part = await stat(this.#part(id)).catch(() => undefined);
+    if (part) return part.size;
+    const { finished } = await this.#note(id).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'upload' }); });
+    if (!finished) throw new GromaError('NOT_FOUND', { noun: 'upload' });
+    return finished.bytes;
+  }
+
+  /** Waits for its turn. A writer that is no longer heard loses it: its line may be dead without the server having been told. */
   async #takeOver(id: string): Promise<void> {
-    const writer = writing.get(id);
-    if (!writer || Date.now() - writer.heardAt < silenceMs) return;
-    writer.cut();
-    await writer.ended;
+    for (let writer = writing.get(id); writer; writer = writing.get(id)) {
+      await Promise.race([writer.ended, sleep(silenceMs / 5, undefined, { ref: false })]);
+      if (writing.get(id) !== writer || Date.now() - writer.heardAt < silenceMs) continue;
+      writer.cut();
+      await writer.ended;
+    }
   }
 
   /** Writes what is new of a chunk. What came whole before a cut stays: the client asks where to go on. A chunk that lies is taken back. */

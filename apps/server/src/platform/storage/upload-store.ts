@@ -28,7 +28,7 @@ export interface UploadStore {
   find(id: string, userId: string): Promise<{ session: UploadSession; received: number }>;
   /**
    * Adds a chunk; answers how many bytes are there afterwards. Of a chunk that begins earlier only the rest is taken; one that
-   * begins later changes nothing, and so does a second writer at the same time.
+   * begins later changes nothing. A second writer waits for the first.
    * @throws GromaError TOO_LARGE, or BAD_INPUT when the body is not as long as its range says or the total is not that
    * of the chunks before; the file is as before.
    */

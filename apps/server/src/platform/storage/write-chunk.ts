@@ -14,8 +14,9 @@ export async function writeChunk(path: string, { start, end, content }: Chunk, b
   const expected = end - start + 1;
   let skipped = before - start;
   let came = 0;
-  await pipeline(content, async function* take(pieces: AsyncIterable<Buffer>) {
-    for await (const whole of pieces) {
+  await pipeline(async function* take() {
+    // A body that is left is still on its way, and whoever sends it can only then be told why.
+    for await (const whole of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       came += whole.length;
       if (came > expected) throw tooLong(expected);
       const piece = skipped === 0 ? whole : whole.subarray(Math.min(skipped, whole.length));
@@ -24,6 +25,6 @@ export async function writeChunk(path: string, { start, end, content }: Chunk, b
       see(piece);
       yield piece;
     }
-  }, createWriteStream(path, { flags: 'a', highWaterMark: waitingBytes }));
+  }, createWriteStream(path, { flags: 'a', highWaterMark: waitingBytes })).finally(() => { content.resume(); });
   if (came !== expected) throw tooShort(came, expected);
 }

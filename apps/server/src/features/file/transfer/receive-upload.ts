@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { GromaError, limit, parseDataPath, type DataPath, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
-import type { StoredFile } from '../../../platform/storage/file-store.ts';
+import type { FileStore, StoredFile } from '../../../platform/storage/file-store.ts';
 
 /**
  * Reads a multipart form with `filePaths` and `files` in the same order; a file's path stands before it in the form, so
@@ -11,6 +11,15 @@ import type { StoredFile } from '../../../platform/storage/file-store.ts';
 export async function receiveUpload({ files }: Platform, projectId: ProjectId, request: FastifyRequest, replace: boolean): Promise<StoredFile[]> {
   if (!request.isMultipart()) throw new GromaError('BAD_INPUT', { detail: 'body: a multipart form is expected' });
   if (Number(request.headers['content-length'] ?? 0) > limit.formUploadBytes + 65_536) throw new GromaError('TOO_LARGE', { name: 'The form', limit: '15 MB' });
+  return readForm(files, projectId, request, replace).catch((error: unknown) => {
+    // What is still on its way is let go by, so that the answer arrives.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  });
+}
+
+async function readForm(files: FileStore, projectId: ProjectId, request: FastifyRequest, replace: boolean): Promise<StoredFile[]> {
   const paths: DataPath[] = [];
   const stored: StoredFile[] = [];
   for await (const part of request.parts({ limits: { fileSize: limit.formUploadBytes } })) {

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { GromaError, parseDataPath } from '@groma/model';
 import { file, fillPath } from '@groma/protocol';
@@ -37,7 +37,7 @@ export function uploadRoutes(platform: Platform): Route[] {
       requireTotal(session, total);
       if (session.finished) return sendStored(session.finished, reply);
       if (chunk && session.total === undefined) await files.requireSpace(total - before, session.path);
-      const received = chunk ? await uploads.append(session, { ...chunk, total, content: request.body as Readable }) : before;
+      const received = chunk ? await uploads.append(session, { ...chunk, total, content: request.body as Readable }).catch(unlessCut(request, session.path)) : before;
       if (received !== total) {
         if (received > 0) void reply.header('range', `bytes=0-${received - 1}`);
         await reply.status(308).send();
@@ -54,6 +54,11 @@ export function uploadRoutes(platform: Platform): Route[] {
       return { status: 'ok' };
     }),
   ];
+}
+
+/** A line that was cut is nobody's failure, and nobody is there to hear of it. */
+function unlessCut({ raw }: FastifyRequest, name: string): (error: unknown) => never {
+  return (error) => { throw raw.destroyed && !raw.complete ? new GromaError('UPLOAD_CUT', { name }) : error; };
 }
 
 async function sendStored(stored: StoredFile & { sha256: string }, reply: FastifyReply): Promise<typeof streamed> {

@@ -4,13 +4,16 @@ import type { Found, Given, StorageTask } from './storage-task.ts';
 /** How long a thread without work is kept: its listings serve whoever scrolls on. */
 const idleMs = 30_000;
 
-/** A thread for each kind of task, so that a long search keeps nobody from opening a folder. */
-const threads = new Map<StorageTask, StorageThread>();
+/** Threads of each kind of task, so that a long search keeps nobody from opening a folder, nor a large folder from opening a small one. */
+const threads = new Map<StorageTask, StorageThread[]>();
+const mostThreads: Record<StorageTask, number> = { list: 2, search: 1, measure: 1, hash: 1 };
 
 /** Does something with files that takes a processor or many calls of the system, beside the event loop. */
 export function runInThread<Task extends StorageTask>(task: Task, given: Given<Task>): Promise<Found<Task>> {
-  const thread = threads.get(task) ?? new StorageThread();
-  threads.set(task, thread);
+  const own = threads.get(task) ?? Array.from({ length: mostThreads[task] }, () => new StorageThread());
+  threads.set(task, own);
+  // The first that is idle: it knows what was listed last.
+  const thread = own.find(({ waiting }) => waiting === 0) ?? own.reduce((a, b) => a.waiting <= b.waiting ? a : b);
   return thread.run(task, given) as Promise<Found<Task>>;
 }
 
@@ -20,6 +23,11 @@ class StorageThread {
   #timer: NodeJS.Timeout | null = null;
   #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #next = 0;
+
+  /** Tasks that are not done. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
 
   run(task: StorageTask, given: object): Promise<unknown> {
     if (this.#timer) clearTimeout(this.#timer);
