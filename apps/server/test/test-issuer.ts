@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import Provider from 'oidc-provider';
 
 /** Somebody as the issuer knows them. */
-export interface Claims { sub: string; email?: string; email_verified?: boolean; preferred_username?: string; name?: string }
+export type Claims = { sub: string; email?: string; email_verified?: boolean; preferred_username?: string; name?: string };
 
 /** A real OpenID Connect issuer on this machine, with people who have whatever claims they are given. */
 export interface TestIssuer {

@@ -61,14 +61,18 @@ const tenantSentences: readonly Sentence<TenantRole, TenantAction, TenantSubject
   the('OWNER').may('update', 'delete').any('tenant'),
 ];
 
+type Layout = Map<string, Map<string, Set<string>>>;
+const projectLayout = layOut(projectSentences);
+const tenantLayout = layOut(tenantSentences);
+
 /** Whether a project role may do an action to a kind of thing inside its project. */
 export function canInProject(role: ProjectRole, action: ProjectAction, subject: ProjectSubject): boolean {
-  return says(projectSentences, role, action, subject);
+  return projectLayout.get(role)?.get(action)?.has(subject) ?? false;
 }
 
 /** Whether a tenant role may do an action to a kind of thing of its tenant. */
 export function canInTenant(role: TenantRole, action: TenantAction, subject: TenantSubject): boolean {
-  return says(tenantSentences, role, action, subject);
+  return tenantLayout.get(role)?.get(action)?.has(subject) ?? false;
 }
 
 /**
@@ -81,7 +85,12 @@ export function canDeleteProject(role: ProjectRole, tenantRole: TenantRole, isCr
   return canInTenant(tenantRole, 'delete', isPublic ? 'public project' : 'project') || (isCreator && !isPublic);
 }
 
-function says<Role, Action, Subject>(sentences: readonly Sentence<Role, Action, Subject>[], role: Role, action: Action, subject: Subject): boolean {
-  return sentences.some((sentence) =>
-    sentence.roles.includes(role) && sentence.actions.includes(action) && sentence.subjects.includes(subject));
+/** Sentences laid out once, so that a decision is three look-ups: role, action, subject. */
+function layOut<Role extends string, Action extends string, Subject extends string>(sentences: readonly Sentence<Role, Action, Subject>[]): Layout {
+  const layout: Layout = new Map();
+  for (const { roles, actions, subjects } of sentences) for (const role of roles) for (const action of actions) {
+    const byAction = layout.get(role) ?? new Map<string, Set<string>>();
+    layout.set(role, byAction.set(action, new Set([...byAction.get(action) ?? [], ...subjects])));
+  }
+  return layout;
 }
