@@ -92,3 +92,4 @@ export const postToProject = defineEndpoint({
 });
 
 export { completeCode, inspectCode } from './kernel-endpoints.ts';
+export { lintNotebook } from './lint-endpoint.ts';

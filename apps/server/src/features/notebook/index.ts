@@ -6,6 +6,8 @@ import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
 import { createNotebookRoom } from './notebook-room.ts';
 import { notebookRoomRoutes } from './room-routes.ts';
 import { notebookRoutes } from './routes.ts';
+import { Linter } from './lint/linter.ts';
+import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './output/routes.ts';
@@ -29,6 +31,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
   const { database, documents, log, bus, config } = platform;
   const outputs = new OutputStore(database);
   const records = new NotebookRecords(platform, outputs);
+  const linter = new Linter();
   const inputs = new NotebookInputs(documents, machines, log);
   const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs, inputs });
   const { room, close } = createNotebookRoom(platform, records, (id) => { inputs.onEdited(id, () => platform.access.projectOf('notebook', id)); });
@@ -36,7 +39,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
   });
   return {
-    routes: [...notebookRoutes(platform, records, outputs), ...outputRoutes(records, outputs)],
+    routes: [...notebookRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter)],
     jobs: [sweepOutputsJob(documents, outputs)],
     realtimeRoutes: notebookRoomRoutes({ platform, records, runs, machines }),
     rooms: [room],
@@ -45,6 +48,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     async close(isLeaving = false) {
       close();
       inputs.close();
+      linter.close();
       await runs.close(isLeaving);
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
