@@ -1,18 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ConfirmOptions } from './confirm-options.ts';
 import { loadOverlays } from './overlay-parts.ts';
 import { changeOverlays, type Question } from './overlay-store.ts';
-
-export interface ConfirmOptions {
-  /** Names the thing: `Delete “Gauges”?` */
-  title: string;
-  /** What will happen. */
-  body?: ReactNode;
-  /** The verb of the action. */
-  confirmLabel?: string;
-  cancelLabel?: string;
-  /** Draws the action as dangerous. */
-  danger?: boolean;
-}
 
 /** Long enough for the closing motion (120 ms) to end before the dialog is unmounted. */
 const closingMs = 250;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ConfirmOptions } from './confirm.tsx';
+import type { ConfirmOptions } from './confirm-options.ts';
 import type { MenuEntry } from './menu-item.ts';
 
 /** The context menu that stands open, at a point of the window in pixels. */

@@ -1,9 +1,11 @@
 import { DatabaseIcon, MapIcon, Mark, NotebookIcon, UsersIcon } from '@groma/ui';
 import { useEffect } from 'react';
+import { carriedInvitation } from '../../platform/callback.ts';
 import { ButtonLink } from '../../platform/link.tsx';
 import { usePlace } from '../../platform/router.ts';
 import { sessionStore } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { InvitationNote } from './invitation/invitation-note.tsx';
 import './hub-page.css';
 
 const parts = [
@@ -14,6 +16,7 @@ const parts = [
 export function Page() {
   const t = useText();
   const { search } = usePlace();
+  const invitation = carriedInvitation(search, location.origin);
   const isSignedIn = sessionStore((state) => state.user !== null);
   useEffect(() => { document.title = t('access.hub.pageTitle'); }, [t]);
   return (
@@ -25,10 +28,11 @@ export function Page() {
           : <ButtonLink href={`/auth${search}`} variant="primary">{t('access.signIn')}</ButtonLink>}
       </header>
       <main>
+        {invitation && !isSignedIn && <InvitationNote invitation={invitation} />}
         <section className="hub-lead">
           <h1>{t('access.hub.title')}</h1>
           <p>{t('access.hub.text')}</p>
-          {!isSignedIn && <ButtonLink href={`/auth/sign-up${search}`} size="l">{t('access.createAccount')}</ButtonLink>}
+          {!isSignedIn && <div className="hub-ways"><ButtonLink href={`/auth/sign-up${search}`} size="l" variant={invitation ? 'primary' : 'default'}>{t('access.createAccount')}</ButtonLink>{invitation && <ButtonLink href={`/auth${search}`} size="l">{t('access.signIn')}</ButtonLink>}</div>}
         </section>
         <ul className="hub-parts">
           {parts.map(({ key, Icon }) => (

@@ -15,7 +15,7 @@ function withTexts(load: Page['load']): Page['load'] {
 /** Adds the sign-in area, the public hub, invitations, the tenant's and the account's page, and the pages that say why one cannot go on. */
 export function registerAccess(): void {
   registerPage({ path: '/auth/*', access: 'anyone', load: withTexts(() => import('./sign-in/sign-in-page.tsx')) });
-  registerPage({ path: '/hub', access: 'anyone', load: () => import('./hub-page.tsx') });
+  registerPage({ path: '/hub', access: 'anyone', load: withTexts(() => import('./hub-page.tsx')) });
   registerPage({ path: '/invitation', access: 'anyone', load: withTexts(() => import('./invitation/invitation-page.tsx')) });
   registerPage({ path: '/dashboard/organisation', access: 'signed-in', load: withTexts(() => import('./tenant/tenant-page.tsx')) });
   registerPage({ path: '/dashboard/account', access: 'signed-in', load: withTexts(() => import('./account/account-page.tsx')) });

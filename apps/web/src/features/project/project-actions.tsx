@@ -1,5 +1,5 @@
 import { canInProject, needsPlan, type ProjectAction } from '@groma/model';
-import { confirm, CopyIcon, ExternalLinkIcon, LogoutIcon, PencilIcon, ShareIcon, toast, TrashIcon, type MenuEntry } from '@groma/ui';
+import { confirm, CopyIcon, CopyPlusIcon, ExternalLinkIcon, LogoutIcon, PencilIcon, ShareIcon, toast, TrashIcon, type MenuEntry } from '@groma/ui';
 import { errorText } from '../../platform/api.ts';
 import { navigate } from '../../platform/router.ts';
 import type { Project } from '../../platform/session.ts';
@@ -31,6 +31,11 @@ export async function leaveProjectAfterAsking(project: Project): Promise<void> {
   }
 }
 
+async function duplicate(project: Project): Promise<void> {
+  const { duplicateProject } = await import('./duplicate-project.tsx');
+  await duplicateProject(project);
+}
+
 /** Why an action on a project is refused to this person; undefined when it is not. */
 export function refusalOf(project: Project, action: ProjectAction): string | undefined {
   if (!canInProject(project.role, action, 'project')) return t('project.needsEditor');
@@ -44,6 +49,7 @@ export function projectMenu(project: Project, userId: string): MenuEntry[] {
     { key: 'rename', label: t('project.rename'), icon: <PencilIcon />, disabledReason: refusalOf(project, 'update'), onSelect: () => { void openRenameDialog(project); } },
     { key: 'share', label: t('project.share'), icon: <ShareIcon />, onSelect: () => { void openShareDialog(project); } },
     { key: 'link', label: t('project.copyLink'), icon: <CopyIcon />, onSelect: () => { void copyProjectLink(project); } },
+    { key: 'duplicate', label: t('project.duplicate'), icon: <CopyPlusIcon />, disabledReason: refusalOf(project, 'duplicate'), onSelect: () => { void duplicate(project); } },
     { key: 'line', kind: 'divider' },
     ...(project.role !== 'PROJECT_OWNER' && project.creator !== userId
       ? [{ key: 'leave', label: t('project.leave'), icon: <LogoutIcon />, onSelect: () => { void leaveProjectAfterAsking(project); } }] : []),

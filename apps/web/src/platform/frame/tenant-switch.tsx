@@ -19,7 +19,7 @@ export function TenantSwitch() {
     { key: 'settings', label: t('access.tenantSettings'), icon: <BuildingIcon />, onSelect: () => navigate('/dashboard/organisation') },
   ];
   return (
-    <Menu items={items} width={256} target={
+    <Menu items={items} width="target" target={
       <button type="button" className="tenant-switch" aria-label={t('access.tenantIs', { name: current.name })}>
         <TenantMark tenant={current} />
         <span><Truncated text={current.name} /><small>{tenantNote(t, current)}</small></span>

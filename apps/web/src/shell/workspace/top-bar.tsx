@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { UserMenu } from '../../platform/frame/user-menu.tsx';
 import { Link } from '../../platform/link.tsx';
 import { useRoomUsers } from '../../platform/project-room.ts';
-import { useCan, useProject, useSession } from '../../platform/session.ts';
+import { useProject, useSession } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { canRun, findCommand, runCommand } from '../../registry/command.ts';
 import './top-bar.css';
@@ -13,7 +13,6 @@ const projectCommands = ['project.rename', 'project.share', 'project.copy-link',
 
 export function TopBar() {
   const t = useText();
-  const mayShare = useCan('share', 'project');
   return (
     <header className="top-bar">
       <h1 className="g-visually-hidden">{useProject().name}</h1>
@@ -25,7 +24,7 @@ export function TopBar() {
       </button>
       <div className="top-bar-end">
         <People />
-        {mayShare && <Button icon={<ShareIcon />} onClick={() => { void runCommand('project.share'); }}>{t('shell.share')}</Button>}
+        <Button icon={<ShareIcon />} onClick={() => { void runCommand('project.share'); }}>{t('shell.share')}</Button>
         <IconButton label={t('shell.help')} shortcut="?" icon={<HelpIcon size={18} />} onClick={() => { void runCommand('shell.show-keys'); }} />
         <UserMenu />
       </div>

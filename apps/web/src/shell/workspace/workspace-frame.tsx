@@ -1,5 +1,6 @@
 import { Dock } from './dock.tsx';
 import { DrawerColumn } from './drawer-column.tsx';
+import { PlanBanner } from './plan-banner.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -12,7 +13,10 @@ export function WorkspaceFrame({ userId, projectId }: { userId: string; projectI
       <TopBar />
       <Rail side="left" />
       <DrawerColumn side="left" />
-      <main className="workspace-centre"><Dock userId={userId} projectId={projectId} /></main>
+      <main className="workspace-centre">
+        <PlanBanner />
+        <div className="workspace-dock"><Dock userId={userId} projectId={projectId} /></div>
+      </main>
       <DrawerColumn side="right" />
       <Rail side="right" />
       <StatusBar />

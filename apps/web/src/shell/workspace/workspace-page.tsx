@@ -3,7 +3,7 @@ import { ErrorState, Spinner } from '@groma/ui';
 import { project as projectCalls } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, errorText } from '../../platform/api.ts';
+import { api, errorText, queryClient } from '../../platform/api.ts';
 import { enterProjectRoom, onRoomReturn, roomStore } from '../../platform/project-room.ts';
 import { navigate } from '../../platform/router.ts';
 import { sessionStore, setProject, useSession, type Project } from '../../platform/session.ts';
@@ -24,9 +24,14 @@ function Workspace({ projectId }: { projectId: string }) {
     queryFn: async () => (await api.call(projectCalls.readProject, { params: { id: projectId } })).data,
   });
   const isRefused = error instanceof GromaError && (error.status === 403 || error.status === 404);
+  const known = data?.name ?? null;
   useEffect(() => {
-    if (isRefused) navigate('/permissionDenied', { replace: true });
-  }, [isRefused]);
+    if (!isRefused) return;
+    // Whoever had it open is told what they have lost; nothing of it is kept for a look back.
+    sessionStore.setState({ lostProject: known });
+    queryClient.removeQueries({ queryKey: ['project', projectId] });
+    navigate('/permissionDenied', { replace: true });
+  }, [isRefused, known, projectId]);
   useCurrentProject(data);
   useProjectRoom(projectId, data !== undefined, refetch);
   const current = sessionStore((state) => state.project);
