@@ -64,6 +64,10 @@ const attack = (endpoint: Endpoint, person: Person | undefined, address = addres
   });
 
 const endpoints = () => server.serving.routes.map((route) => route.endpoint);
+type GuardedEndpoint = Endpoint & { policy: GuardedPolicy };
+const guarded = (isMeant: (endpoint: GuardedEndpoint) => boolean = () => true) =>
+  endpoints().filter((each): each is GuardedEndpoint => isGuarded(each.policy)).filter(isMeant);
+const withQuery = (address: string, query: Record<string, string>) => `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
 
 describe('[ACC-118] routes', () => {
   test('without a session every route but the open ones answers 401', async () => {
@@ -90,51 +94,40 @@ describe('[ACC-118] routes', () => {
 
   test('each role is refused with 403 what it may not do, before anything of the request is read', async () => {
     const people = [[viewer, 'PROJECT_VIEWER'], [commentator, 'PROJECT_COMMENTATOR'], [editor, 'PROJECT_EDITOR']] as const;
-    const refused: string[] = [];
-    for (const [person, role] of people) for (const endpoint of endpoints()) {
-      const { policy } = endpoint;
-      if (!isGuarded(policy) || policy.kind === 'in-tenant' || canInProject(role, policy.action, policy.subject)) continue;
-      expect([role, endpoint.id, (await attack(endpoint, person)).status]).toEqual([role, endpoint.id, 403]);
-      refused.push(role);
-    }
-    expect(new Set(refused)).toEqual(new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR']));
+    const refused = people.flatMap(([person, role]) => guarded(({ policy }) => policy.kind !== 'in-tenant' && !canInProject(role, policy.action, policy.subject)).map((endpoint) => ({ person, role, endpoint })));
+    for (const { person, role, endpoint } of refused) expect([role, endpoint.id, (await attack(endpoint, person)).status]).toEqual([role, endpoint.id, 403]);
+    expect(new Set(refused.map(({ role }) => role))).toEqual(new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR']));
   });
 
-  test('an editor and a member of the tenant are refused what is its owner\'s', async () => {
-    for (const endpoint of endpoints()) {
-      const { policy } = endpoint;
-      if (!isGuarded(policy)) continue;
-      if (policy.kind === 'in-project' && policy.action === 'delete' && policy.subject === 'project') expect([endpoint.id, (await attack(endpoint, editor)).status]).toEqual([endpoint.id, 403]);
-      if (policy.kind === 'in-tenant' && !canInTenant('MEMBER', policy.action, policy.subject)) expect([endpoint.id, (await attack(endpoint, member)).status]).toEqual([endpoint.id, 403]);
-      // Being in a tenant opens none of its closed projects.
-      if (policy.kind !== 'in-tenant') expect([endpoint.id, (await attack(endpoint, member)).status]).toEqual([endpoint.id, 404]);
-    }
+  test("an editor and a member of the tenant are refused what is its owner's, and being in a tenant opens none of its closed projects", async () => {
+    const refused: [Endpoint, Person, number][] = [
+      ...guarded(({ policy: { kind, action, subject } }) => kind === 'in-project' && action === 'delete' && subject === 'project').map((each): [Endpoint, Person, number] => [each, editor, 403]),
+      ...guarded(({ policy }) => policy.kind === 'in-tenant' && !canInTenant('MEMBER', policy.action, policy.subject)).map((each): [Endpoint, Person, number] => [each, member, 403]),
+      ...guarded(({ policy }) => policy.kind !== 'in-tenant').map((each): [Endpoint, Person, number] => [each, member, 404]),
+    ];
+    for (const [endpoint, person, status] of refused) expect([endpoint.id, (await attack(endpoint, person)).status]).toEqual([endpoint.id, status]);
   });
 
   test('own ids in path, query or body do not open a thing of another', async () => {
     const forged = { projectId: strangersProject, project_id: strangersProject, tenantId: strangersTenant, tenant_id: strangersTenant, userId: owner.id, user_id: owner.id };
-    for (const endpoint of endpoints()) {
-      const { policy } = endpoint;
-      if (!isGuarded(policy)) continue;
-      const address = addressOf(endpoint, { projectId: strangersProject, tenantId: strangersTenant, [policy.place.name]: aimOf(policy) });
-      const swapped = await attack(endpoint, stranger, `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ user_id: owner.id, username: owner.username })}`, forged);
+    for (const endpoint of guarded()) {
+      const address = addressOf(endpoint, { projectId: strangersProject, tenantId: strangersTenant, [endpoint.policy.place.name]: aimOf(endpoint.policy) });
+      const swapped = await attack(endpoint, stranger, withQuery(address, { user_id: owner.id, username: owner.username }), forged);
       expect([endpoint.id, swapped.status]).toEqual([endpoint.id, 404]);
     }
   });
 
   test('ids of another project or tenant in query or body are refused also to who may do everything', async () => {
-    for (const endpoint of endpoints()) {
-      const { policy } = endpoint;
-      if (!isGuarded(policy)) continue;
-      if (policy.kind === 'in-tenant' && !canInTenant('OWNER', policy.action, policy.subject)) continue;
-      const names = policy.kind === 'in-tenant' ? ['tenantId', 'tenant_id'] : ['projectId', 'project_id', 'tenantId', 'tenant_id'];
-      for (const name of names.filter((each) => policy.place.in !== 'query' || each !== policy.place.name)) {
-        const foreign = name.startsWith('tenant') ? strangersTenant : strangersProject;
-        const address = addressOf(endpoint);
-        const inQuery = await attack(endpoint, owner, `${address}${address.includes('?') ? '&' : '?'}${name}=${foreign}`);
-        expect([endpoint.id, name, inQuery.status]).toEqual([endpoint.id, name, 404]);
-        if (endpoint.method !== 'GET' && endpoint.bodyKind === 'json') expect([endpoint.id, name, (await attack(endpoint, owner, address, { [name]: foreign })).status]).toEqual([endpoint.id, name, 404]);
-      }
+    const owners = guarded(({ policy }) => policy.kind !== 'in-tenant' || canInTenant('OWNER', policy.action, policy.subject));
+    const cases = owners.flatMap((endpoint) => (endpoint.policy.kind === 'in-tenant' ? ['tenantId', 'tenant_id'] : ['projectId', 'project_id', 'tenantId', 'tenant_id'])
+      .filter((name) => endpoint.policy.place.in !== 'query' || name !== endpoint.policy.place.name)
+      .map((name) => ({ endpoint, name, foreign: name.startsWith('tenant') ? strangersTenant : strangersProject })));
+    for (const { endpoint, name, foreign } of cases) {
+      const inQuery = await attack(endpoint, owner, withQuery(addressOf(endpoint), { [name]: foreign }));
+      expect([endpoint.id, name, inQuery.status]).toEqual([endpoint.id, name, 404]);
+    }
+    for (const { endpoint, name, foreign } of cases.filter(({ endpoint: { method, bodyKind } }) => method !== 'GET' && bodyKind === 'json')) {
+      expect([endpoint.id, name, (await attack(endpoint, owner, addressOf(endpoint), { [name]: foreign })).status]).toEqual([endpoint.id, name, 404]);
     }
   });
 

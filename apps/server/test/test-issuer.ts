@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** Somebody as the issuer knows them. */
 export type Claims = { sub: string; email?: string; email_verified?: boolean; preferred_username?: string; name?: string };

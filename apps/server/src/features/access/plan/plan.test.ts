@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { access, file, machine, map, notebook, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { tenants } from '../../../platform/database/tables/index.ts';
 import { runPlanCommand } from './plan-command.ts';
 
 let server: TestServer;
