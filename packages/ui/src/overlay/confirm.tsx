@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ConfirmOptions } from './confirm-options.ts';
 import { loadOverlays } from './overlay-parts.ts';
 import { changeOverlays, type Question } from './overlay-store.ts';

@@ -4,6 +4,7 @@ import { DashboardFrame } from '../../platform/frame/dashboard-frame.tsx';
 import { navigate, usePlace } from '../../platform/router.ts';
 import { tenantsOf, useSession, useTenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { runCommand } from '../../registry/command.ts';
 import { isFromOutside, projectFilters, type Arrangement, type ProjectFilter, type ProjectOrder, type Standing } from './arrange-projects.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { PlanUsage } from './plan-usage.tsx';
@@ -34,7 +35,7 @@ export function Page() {
     </label>
   );
   return (
-    <DashboardFrame current={filter === 'shared' ? 'shared' : 'workspaces'} counts={counts} top={search} foot={ofTenant !== undefined && <PlanUsage used={ofTenant} />}>
+    <DashboardFrame current={filter === 'shared' ? 'shared' : 'workspaces'} counts={counts} onHelp={() => { void runCommand('shell.show-keys'); }} top={search} foot={ofTenant !== undefined && <PlanUsage used={ofTenant} />}>
       <DashboardToolbar filter={filter} onFilter={showFilter} order={order} onOrder={setOrder} used={ofTenant ?? 0} />
       <ProjectList projects={projects} arrangement={arrangement} used={ofTenant ?? 0} onShowAll={() => {
         showFilter('all');

@@ -1,6 +1,5 @@
 import { BuildingIcon, HelpIcon, IconButton, LayoutGridIcon, UsersIcon, WorldIcon } from '@groma/ui';
 import type { ReactNode } from 'react';
-import { runCommand } from '../../registry/command.ts';
 import { Link } from '../link.tsx';
 import { useText } from '../text.ts';
 import { TenantSwitch } from './tenant-switch.tsx';
@@ -12,6 +11,8 @@ export interface DashboardFrameProps {
   current: 'workspaces' | 'shared' | 'organisation' | null;
   /** How many workspaces stand behind a place, while that is known. */
   counts?: { workspaces: number; shared: number } | null | undefined;
+  /** Shows the sheet of keys. */
+  onHelp: () => void;
   /** The start of the top bar. */
   top?: ReactNode;
   /** The foot of the sidebar. */
@@ -27,7 +28,7 @@ const places = [
 ] as const;
 
 /** The frame of every page outside a workspace: tenant, places, and the person's menu. */
-export function DashboardFrame({ current, counts, top, foot, children }: DashboardFrameProps) {
+export function DashboardFrame({ current, counts, onHelp, top, foot, children }: DashboardFrameProps) {
   const t = useText();
   const count = (place: string) => (place === 'workspaces' ? counts?.workspaces : place === 'shared' ? counts?.shared : undefined);
   return (
@@ -44,7 +45,7 @@ export function DashboardFrame({ current, counts, top, foot, children }: Dashboa
       <header className="dashboard-top">
         {top}
         <span className="dashboard-top-gap" />
-        <IconButton label={t('shell.help')} shortcut="?" icon={<HelpIcon size={18} />} onClick={() => { void runCommand('shell.show-keys'); }} />
+        <IconButton label={t('shell.help')} shortcut="?" icon={<HelpIcon size={18} />} onClick={onHelp} />
         <UserMenu />
       </header>
       <main className="dashboard-main">{children}</main>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { DashboardFrame } from '../../../platform/frame/dashboard-frame.tsx';
 import { useText } from '../../../platform/text.ts';
+import { runCommand } from '../../../registry/command.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { useAccount, type Account } from './account-calls.ts';
 import { AppearanceFields } from './appearance-fields.tsx';
@@ -18,7 +19,7 @@ export function Page() {
   const { data, error, refetch, isFetching } = useAccount();
   useEffect(() => { document.title = `${t('account.title')} · Groma`; }, [t]);
   return (
-    <DashboardFrame current={null}>
+    <DashboardFrame current={null} onHelp={() => { void runCommand('shell.show-keys'); }}>
       <div className="settings">
         <header><h1>{t('account.title')}</h1></header>
         {error && !data && <ErrorState title={t('account.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>}

@@ -6,6 +6,7 @@ import { DashboardFrame } from '../../../platform/frame/dashboard-frame.tsx';
 import { TenantMark } from '../../../platform/frame/tenant-switch.tsx';
 import { useTenant, type Tenant } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { runCommand } from '../../../registry/command.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import { EndSection } from './end-section.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
@@ -20,7 +21,7 @@ export function Page() {
   const tenant = useTenant();
   useEffect(() => { document.title = `${tenant?.name ?? t('tenant.title')} · Groma`; }, [t, tenant?.name]);
   return (
-    <DashboardFrame current="organisation">
+    <DashboardFrame current="organisation" onHelp={() => { void runCommand('shell.show-keys'); }}>
       <div className="settings">
         {tenant ? <TenantParts key={tenant.id} tenant={tenant} /> : <p>{t('tenant.none')}</p>}
       </div>
