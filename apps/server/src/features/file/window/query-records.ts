@@ -18,16 +18,17 @@ export function queryRecords(task: Task, tell: (news: ScanNews) => void): ScanNe
   const share = runs ? readingShare : 1;
   let isHeader = true;
   let rowCount = 0;
+  const cells = new RecordCells(task);
   eachBlock(task.file, task.start, task.bytes, (block, isEnd, place) => {
     const used = scanRecords(block, isEnd, { delimiter: task.delimiter.charCodeAt(0), lineEnd: task.lineEnd }, (start, end, hasQuotes) => {
       if (isHeader) {
         isHeader = false;
         return;
       }
-      const cells = cellsOf(task, block, start, end, hasQuotes);
-      for (const { column, test } of tests) if (!test(cells(column))) return;
+      cells.take(block, start, end, hasQuotes);
+      for (const { column, test } of tests) if (!test(cells.value(column))) return;
       rowCount++;
-      if (runs) runs.add({ keys: sort.map(({ column }) => sortKey(cells(column))), place: place + start } satisfies SortedRow);
+      if (runs) runs.add({ keys: sort.map(({ column }) => sortKey(cells.value(column))), place: place + start } satisfies SortedRow);
       else offsets.add(place + start);
     });
     if (!runs) offsets.flush();
@@ -45,12 +46,50 @@ export function queryRecords(task: Task, tell: (news: ScanNews) => void): ScanNe
   return { scannedBytes: task.bytes, rowCount };
 }
 
-/** Reads single cells of a record; one with quotes is cut whole, once. */
-function cellsOf({ types, delimiter, bytesAre }: Task, block: Buffer, start: number, end: number, hasQuotes: boolean): (column: number) => CellValue {
-  const text = (from: number, to: number) => sliceText(block, from, to, bytesAre);
-  const cut = hasQuotes ? splitRecord(text(start, end), delimiter) : null;
-  return (column) => {
-    const found = cut ? undefined : cellPlace(block, start, end, column, delimiter.charCodeAt(0));
-    return cellValue(cut ? cut[column] : found && text(...found), types[column] ?? 'text', delimiter);
-  };
+const digit0 = 0x30;
+/** Digits of an amount that is read without making a text of it. */
+const mostPlainDigits = 15;
+
+/** Reads single cells of one record after the other; one with quotes is cut whole, once. */
+class RecordCells {
+  readonly #task: Task;
+  readonly #delimiter: number;
+  #block: Buffer = Buffer.alloc(0);
+  #start = 0;
+  #end = 0;
+  #cut: string[] | null = null;
+
+  constructor(task: Task) {
+    this.#task = task;
+    this.#delimiter = task.delimiter.charCodeAt(0);
+  }
+
+  take(block: Buffer, start: number, end: number, hasQuotes: boolean): void {
+    this.#block = block;
+    this.#start = start;
+    this.#end = end;
+    this.#cut = hasQuotes ? splitRecord(sliceText(block, start, end, this.#task.bytesAre), this.#task.delimiter) : null;
+  }
+
+  value(column: number): CellValue {
+    const { types, delimiter, bytesAre } = this.#task;
+    const type = types[column] ?? 'text';
+    if (this.#cut) return cellValue(this.#cut[column], type, delimiter);
+    const place = cellPlace(this.#block, this.#start, this.#end, column, this.#delimiter);
+    if (!place) return null;
+    const plain = type === 'number' ? plainNumber(this.#block, place[0], place[1]) : -1;
+    return plain >= 0 ? plain : cellValue(sliceText(this.#block, place[0], place[1], bytesAre), type, delimiter);
+  }
+}
+
+/** A number of digits alone, as most are; -1 for anything else. */
+function plainNumber(block: Buffer, start: number, end: number): number {
+  if (end === start || end - start > mostPlainDigits || (block[start] === digit0 && end - start > 1)) return -1;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = block[at]! - digit0;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { SortedRow } from '@groma/geo';
 
-const rowsOfRun = 400_000;
-const readBytes = 1024 * 1024;
+const rowsOfRun = 300_000;
+const readBytes = 256 * 1024;
 
 /** Sorts more rows than the heap holds: sorted runs go to disk and are merged. */
 export class SortRuns {
@@ -69,19 +69,34 @@ function* readRun(file: string): Generator<SortedRow> {
   }
 }
 
-/** Merges sorted sources; there are few, so the least is looked for among the heads one by one. */
+interface Head { source: Iterator<SortedRow>; row: SortedRow }
+
+/** Merges sorted sources by a heap of their heads. */
 function* merge(sources: readonly Iterator<SortedRow>[], order: (first: SortedRow, second: SortedRow) => number): Generator<number> {
-  const heads = sources.flatMap((source) => {
+  const heads: Head[] = sources.flatMap((source) => {
     const { value, done } = source.next();
     return done ? [] : [{ source, row: value as SortedRow }];
-  });
+  }).sort((first, second) => order(first.row, second.row));
   while (heads.length > 0) {
-    let least = 0;
-    for (let index = 1; index < heads.length; index++) if (order(heads[index]!.row, heads[least]!.row) < 0) least = index;
-    const head = heads[least]!;
+    const head = heads[0]!;
     yield head.row.place;
     const { value, done } = head.source.next();
-    if (done) heads.splice(least, 1);
-    else head.row = value as SortedRow;
+    if (!done) head.row = value as SortedRow;
+    else if (heads.length > 1) heads[0] = heads.pop()!;
+    else return;
+    sink(heads, order);
   }
+}
+
+/** Lets the first head down to where it belongs. */
+function sink(heads: Head[], order: (first: SortedRow, second: SortedRow) => number): void {
+  const head = heads[0]!;
+  let at = 0;
+  for (let child = 1; child < heads.length; child = 2 * at + 1) {
+    if (child + 1 < heads.length && order(heads[child + 1]!.row, heads[child]!.row) < 0) child++;
+    if (order(head.row, heads[child]!.row) <= 0) break;
+    heads[at] = heads[child]!;
+    at = child;
+  }
+  heads[at] = head;
 }

@@ -9,6 +9,8 @@ const mostMarks = 65_536;
 const leastBytesBetween = 64 * 1024;
 /** Characters of a row that are sent; the rest is counted. */
 const sentCharacters = 5_000;
+/** Characters of one window (FIL-058): it ends with the row that passes them. */
+const windowCharacters = 100_000;
 const firstBlockBytes = 128 * 1024;
 /** A window ends where so many bytes have been read for it. */
 const mostWindowBytes = 16 * 1024 * 1024;
@@ -34,9 +36,13 @@ export class TextWindows {
   async rowsFrom(start: number, count: number): Promise<TextRow[]> {
     const mark = this.#index.before(start);
     const rows: TextRow[] = [];
+    let characters = 0;
     if (count > 0) await this.#scanFrom(mark, (row, text) => {
-      if (row >= start) rows.push(text());
-      return rows.length < count;
+      if (row < start) return true;
+      const found = text();
+      rows.push(found);
+      characters += found.text.length;
+      return rows.length < count && characters < windowCharacters;
     });
     return rows;
   }
@@ -64,7 +70,7 @@ export class TextWindows {
     let { row, offset, isInside } = mark;
     let blockBytes = firstBlockBytes;
     let isGoingOn = true;
-    for (let read = 0; isGoingOn && offset < bytes && read < mostWindowBytes;) {
+    for (let read = 0; offset < bytes && read < mostWindowBytes;) {
       // In order: each block begins where the one before was used up to.
       // oxlint-disable-next-line no-await-in-loop
       const block = await this.#file.read(offset, blockBytes);
@@ -77,6 +83,7 @@ export class TextWindows {
       blockBytes = done.used === 0 ? blockBytes * 8 : Math.max(blockBytes, firstBlockBytes);
       offset += done.used;
       ({ isInside } = done);
+      if (!isGoingOn) return;
     }
   }
 

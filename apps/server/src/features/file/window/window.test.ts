@@ -73,6 +73,12 @@ test('a long line is cut with the count of what is left, and bytes of other enco
   expect(await asked(() => text({ path: '/data/none.txt' }), complete)).toMatchObject({ rowCount: 0, rows: [] });
 });
 
+test('[FIL-058] a window carries at most some 100,000 characters; what is left of it is asked for again', async () => {
+  await put('/data/wide-rows.txt', Array.from({ length: 300 }, () => 'w'.repeat(1_000)).join('\n'));
+  expect((await text({ path: '/data/wide-rows.txt', count: 300 })).rows.length).toBe(100);
+  expect((await text({ path: '/data/wide-rows.txt', start: 250, count: 300 })).rows.length).toBe(50);
+});
+
 test('a word is found in all rows that hold it, with or without regard to case', async () => {
   await put('/data/words.log', Array.from({ length: 50_000 }, (_, index) => (index % 1000 === 7 ? `Error (${index}) in Zürich` : 'fine')).join('\n'));
   const search = (query: string, matchCase = false) => asked(() => ann.client.call(fileWindow.textSearch, { params: { projectId }, query: { path: '/data/words.log', query, matchCase: String(matchCase) as never } }), complete);

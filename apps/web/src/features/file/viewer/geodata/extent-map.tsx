@@ -10,7 +10,7 @@ const leastMark = 3;
 /** Where on earth an extent lies, on an outline of the land. */
 export function ExtentMap({ extent }: { extent: Extent }) {
   const t = useText();
-  const land = useMemo(worldPath, []);
+  const land = useMemo(() => worldPath(), []);
   const [west, south, east, north] = extent;
   const box = { x: west, y: -north, width: Math.max(0, east - west), height: Math.max(0, north - south) };
   const isSmall = box.width < leastMark && box.height < leastMark;

@@ -39,6 +39,7 @@ export class JsonReader {
     const id = ++this.#asked;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       this.#worker.postMessage({ ...question, id });
     });
   }

@@ -25,6 +25,7 @@ function Rows({ json, first, path }: { json: OpenedJson; first: NonNullable<Open
   const [active, setActive] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => shownRows(first.top, children, open), [first, children, open]);
+  // oxlint-disable-next-line react/incompatible-library -- the virtual list is read anew at each render; no compiler memoizes it here
   const list = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => rowPixels, overscan: 12 });
   const here = Math.min(active, shown.length - 1);
 

@@ -16,7 +16,7 @@ export function useLineSearch({ projectId, path, identity }: WindowedFile, word:
     if (settled === '') return undefined;
     let isThere = true;
     const follow = async () => {
-      for (let isDone = false; !isDone && isThere;) {
+      for (let isDone = false; !isDone;) {
         // oxlint-disable-next-line no-await-in-loop
         const reply = await searchText({ projectId, path, identity }, settled, matchCase);
         // oxlint-disable-next-line no-unnecessary-condition -- changes while it waits

@@ -52,11 +52,11 @@ export function VirtualLines({ label, rowCount, startsAtEnd = false, renderRow, 
   const move = useRef(moveTo);
   useEffect(() => { move.current = moveTo; });
 
+  const isMeasured = view > 0;
   useEffect(() => {
-    if (startsAtEnd && view > 0) move.current(rowCount);
+    if (startsAtEnd && isMeasured) move.current(Number.MAX_SAFE_INTEGER);
     // Once it is known how much is in sight; later the person has moved.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [view > 0]);
+  }, [startsAtEnd, isMeasured]);
 
   useEffect(() => {
     const element = scroller.current;

@@ -2,46 +2,44 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { useQuery } from '@tanstack/react-query';
 import { PhotoIcon } from '@groma/ui';
-import { useMemo } from 'react';
+import { createContext, useContext, type ComponentProps } from 'react';
 import { useProject } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
-import { listFolder } from '../../file-calls.ts';
 import { openFile } from '../../file-actions.tsx';
-import { folderOf } from '../../file-path.ts';
-import { linkTo } from '../window-calls.ts';
+import { linkTo, readFileState } from '../window-calls.ts';
 import { projectPathOf } from './project-path.ts';
 import './markdown-view.css';
 
 const plugins = [remarkGfm];
+/** Where relative addresses begin. */
+const Folder = createContext('/data');
+const components: Components = { img: Picture, a: Anchor, table: ({ children }) => <div className="markdown-table"><table>{children}</table></div> };
 
 /**
  * Markdown as a page. HTML in it stays text, so nothing in it runs; pictures come only from the project, since one from
  * elsewhere would tell its owner who reads; `folder` is where relative addresses begin.
  */
 export function MarkdownView({ text, folder }: { text: string; folder: string }) {
-  const components = useMemo<Components>(() => ({
-    img: ({ src, alt }) => <ProjectPicture path={typeof src === 'string' ? projectPathOf(src, folder) : null} alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
-    a: ({ href, children }) => <Anchor href={href ?? ''} folder={folder}>{children}</Anchor>,
-    table: ({ children }) => <div className="markdown-table"><table>{children}</table></div>,
-  }), [folder]);
-  return <div className="markdown" dir="auto"><Markdown remarkPlugins={plugins} components={components}>{text}</Markdown></div>;
+  return <Folder value={folder}><div className="markdown" dir="auto"><Markdown remarkPlugins={plugins} components={components}>{text}</Markdown></div></Folder>;
 }
 
-function ProjectPicture({ path, alt, address }: { path: string | null; alt: string; address: string }) {
+function Picture({ src, alt = '' }: ComponentProps<'img'>) {
   const t = useText();
   const projectId = useProject().id;
+  const address = typeof src === 'string' ? src : '';
+  const path = projectPathOf(address, useContext(Folder));
   const { data, error } = useQuery({ queryKey: ['file-link', projectId, path], queryFn: () => linkTo(projectId, path ?? ''), enabled: path !== null, staleTime: 10 * 60_000, retry: false });
   if (path === null || error) return <span className="markdown-no-picture" title={address}><PhotoIcon size={14} />{alt || t(path === null ? 'file.viewer.pictureElsewhere' : 'file.viewer.pictureMissing')}</span>;
   return data === undefined ? null : <img src={data} alt={alt} />;
 }
 
-function Anchor({ href, folder, children }: { href: string; folder: string; children: React.ReactNode }) {
+function Anchor({ href = '', children }: ComponentProps<'a'>) {
   const projectId = useProject().id;
-  const path = projectPathOf(href, folder);
+  const path = projectPathOf(href, useContext(Folder));
   if (path === null) return /^(https?|mailto):/i.test(href) ? <a href={href} target="_blank" rel="noopener noreferrer">{children}</a> : <span>{children}</span>;
   const open = async () => {
-    const entries = await listFolder(projectId, folderOf(path)).catch(() => []);
-    openFile({ path, bytes: entries.find((entry) => entry.path === path)?.bytes ?? null });
+    const { bytes } = await readFileState(projectId, path).catch(() => ({ bytes: null }));
+    openFile({ path, bytes });
   };
   return <a href={`#${path}`} onClick={(event) => { event.preventDefault(); void open(); }}>{children}</a>;
 }

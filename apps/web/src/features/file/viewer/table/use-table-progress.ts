@@ -12,7 +12,7 @@ export function useTableProgress({ projectId, path, identity }: WindowedFile, fi
     let isThere = true;
     const follow = async () => {
       let first: TableWindow | null = null;
-      for (let isComplete = false; !isComplete && isThere;) {
+      for (let isComplete = false; !isComplete;) {
         // oxlint-disable-next-line no-await-in-loop
         const found: TableWindow = await readTableWindow({ projectId, path, identity }, { start: 0, count: first ? 0 : firstRows, sort: [], filter: [] });
         // oxlint-disable-next-line no-unnecessary-condition -- changes while it waits
