@@ -1,5 +1,5 @@
 /** Texts that are called the same in every language, in code as in locales: names of products, formats and units. */
-export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'MARE HADRIATICVM']);
+export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'SHA-256', 'MARE HADRIATICVM']);
 
 /** Texts that a language rightly has in common with English; `*` is all of them. */
 export const same = {
@@ -7,4 +7,5 @@ export const same = {
   de: ['Status', 'Workflows'],
   fr: ['Workflows'],
   nl: ['Databases', 'Workflows'],
+  ph: ['Row', '{n} row', '{n} column'],
 };

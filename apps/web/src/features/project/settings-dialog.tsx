@@ -48,10 +48,10 @@ function General() {
         {mayUpdate && <Button type="submit" disabled={!isValid || name.trim() === project.name} loading={isSaving}>{t('project.save')}</Button>}
       </form>
       <dl className="settings-facts">
-        <dt>{t('project.organisation')}</dt><dd dir="auto">{project.tenant_name}</dd>
-        <dt>{t('project.yourRole')}</dt><dd>{t(`project.roles.${project.role}`)}</dd>
+        <dt>{t('project.column.organisation')}</dt><dd><bdi>{project.tenant_name}</bdi></dd>
+        <dt>{t('project.column.yourRole')}</dt><dd>{t(`project.roles.${project.role}`)}</dd>
         <dt>{t('project.created')}</dt><dd>{dates.format(new Date(project.created_at))}</dd>
-        <dt>{t('project.edited')}</dt><dd>{dates.format(new Date(project.updated_at))}</dd>
+        <dt>{t('project.column.edited')}</dt><dd>{dates.format(new Date(project.updated_at))}</dd>
         <dt>{t('project.id')}</dt><dd><code dir="ltr">{project.id}</code> <CopyButton size="s" label={t('project.copyId')} text={project.id} /></dd>
       </dl>
     </Card>
@@ -71,8 +71,9 @@ function Storage() {
         <>
           {query.data.limit !== null && <ProgressBar value={Math.min(100, (query.data.bytes / query.data.limit) * 100)} label={t('project.storageUsed')} tone={query.data.bytes > query.data.limit * 0.9 ? 'amber' : undefined} />}
           <dl className="settings-facts">
-            <dt>{t('project.filesTotal')}</dt><dd>{number.format(query.data.files)} · {formatFileSize(query.data.bytes)}{query.data.limit !== null && ` ${t('project.ofLimit', { limit: formatFileSize(query.data.limit) })}`}</dd>
-            <dt>{t('project.inTrash')}</dt><dd>{formatFileSize(query.data.trashBytes)}</dd>
+            <dt>{t('project.filesTotal')}</dt><dd>{t('project.filesSize', { number: number.format(query.data.files), size: formatFileSize(query.data.bytes) })}</dd>
+            {query.data.limit !== null && <><dt>{t('project.allowed')}</dt><dd><bdi dir="ltr">{formatFileSize(query.data.limit)}</bdi></dd></>}
+            <dt>{t('project.inTrash')}</dt><dd><bdi dir="ltr">{formatFileSize(query.data.trashBytes)}</bdi></dd>
             <dt>{t('project.mapsTotal')}</dt><dd>{number.format(query.data.maps)}</dd>
             <dt>{t('project.notebooksTotal')}</dt><dd>{number.format(query.data.notebooks)}</dd>
           </dl>

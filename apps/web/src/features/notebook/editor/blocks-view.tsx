@@ -1,4 +1,4 @@
-import { en } from '@blocknote/core/locales';
+import type { Dictionary } from '@blocknote/core';
 import { withCollaboration } from '@blocknote/core/yjs';
 import { BlockNoteView } from '@blocknote/mantine';
 import { FilePanelController, LinkToolbarController, TableHandlesController, useCreateBlockNote } from '@blocknote/react';
@@ -11,6 +11,7 @@ import type { CursorField } from '../cell/cursor-field.ts';
 import type { CodeOfBlock } from '../run/room-calls.ts';
 import { PictureTaker } from '../picture/picture-taker.ts';
 import { readingOrder } from './block-order.ts';
+import { useDictionary } from './dictionary/dictionary.ts';
 import { enterSelectedCells } from './enter-cell.ts';
 import { appendBlock } from './insert-block.ts';
 import { NotebookContext, type Notebook } from './notebook-context.ts';
@@ -31,11 +32,17 @@ interface BlocksViewProps {
 }
 
 /** The blocks of a notebook, edited together. Only to be drawn once the document is in step with the server (NBK-021). */
-export function BlocksView({ notebook, textCursors, onReady }: BlocksViewProps) {
+export function BlocksView(props: BlocksViewProps) {
+  const found = useDictionary();
+  // The editor takes its words once: another language is another editor.
+  return found && <Blocks key={found.locale} {...props} dictionary={found.dictionary} />;
+}
+
+function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps & { dictionary: Dictionary | undefined }) {
   const t = useText();
   const { scheme } = useInterface();
   const { doc, views, isEditable } = notebook;
-  const editor = useNotebookEditor(notebook, textCursors);
+  const editor = useNotebookEditor(notebook, textCursors, dictionary);
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
   useEffect(() => enterSelectedCells(editor, views), [editor, views]);
@@ -63,7 +70,7 @@ export function BlocksView({ notebook, textCursors, onReady }: BlocksViewProps) 
   );
 }
 
-function useNotebookEditor({ doc }: Notebook, textCursors: CursorField): NotebookEditor {
+function useNotebookEditor({ doc }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
   const t = useText();
   const user = useSession();
   const schema = useMemo(() => createNotebookSchema(), []);
@@ -71,7 +78,7 @@ function useNotebookEditor({ doc }: Notebook, textCursors: CursorField): Noteboo
   const editor = useCreateBlockNote(withCollaboration({
     schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
     domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
-    dictionary: { ...en, placeholders: { ...en.placeholders, default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') } },
+    ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
     tables: { headers: true, splitCells: false },
     collaboration: {
       fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
