@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canInProject, canInTenant, newId, type GuardedPolicy, type Policy } from '@groma/model';
-import { fillPath, type Endpoint } from '@groma/protocol';
+import { fileRoomId, fillPath, type Endpoint } from '@groma/protocol';
 import { WebSocket as WebSocketWith } from 'ws';
 import { refuseUnguarded } from '../src/platform/access/refuse-unguarded.ts';
-import { maps, notebooks, operations, tenantMembers } from '../src/platform/database/tables/index.ts';
+import { editedFiles, maps, notebooks, operations, tenantMembers } from '../src/platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
 import { tenantOf } from './test-tenant.ts';
 
@@ -37,7 +37,10 @@ beforeAll(async () => {
   await query.insert(operations).values({ id: operationId, projectId, userId: owner.id, title: 'o' });
   const tenantId = await tenantOf(owner);
   await query.insert(tenantMembers).values({ tenantId, userId: member.id });
-  ids = { project: projectId, notebook: notebookId, map: mapId, operation: operationId, tenant: tenantId };
+  const fileId = newId();
+  await query.insert(editedFiles).values({ id: fileId, projectId, path: '/data/x', baseHash: '' });
+  await server.platform.documents.create(fileId, () => undefined);
+  ids = { project: projectId, file: fileId, notebook: notebookId, map: mapId, operation: operationId, tenant: tenantId };
   strangersTenant = await tenantOf(stranger);
 });
 afterAll(() => server.close());
@@ -83,7 +86,7 @@ describe('[ACC-118] routes', () => {
     }
   });
 
-  test("somebody of another tenant is answered 404, exactly as for a thing that is not there", async () => {
+  test("[ACC-108] [ACC-109] somebody of another tenant, though of the same e-mail domain, is answered 404, exactly as for a thing that is not there", async () => {
     for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
       const policy = endpoint.policy as GuardedPolicy;
       const foreign = await attack(endpoint, stranger);
@@ -164,7 +167,7 @@ describe('[ACC-118] rooms', () => {
     socket.on('error', () => undefined);
   });
   const subjectIds: Record<string, string> = { main: 'notebook', map: 'map', project: 'project' };
-  const idFor = (party: string) => party === 'file' ? `${ids['project']}x` : ids[subjectIds[party] ?? 'project']!;
+  const idFor = (party: string) => party === 'file' ? fileRoomId(ids['project']!, ids['file']!) : ids[subjectIds[party] ?? 'project']!;
 
   test('nobody without session, role or own origin stays in a room', async () => {
     expect(server.serving.rooms.length).toBeGreaterThan(0);
