@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, test } from 'vitest';
+import { WorldIcon } from '@groma/ui';
+import { readTablePanelId, tablePanelId } from './features/map/map-panels.ts';
 import { t } from './platform/text.ts';
 import { findCommand } from './registry/command.ts';
 import { drawerStore, type DrawerSide } from './registry/drawer.ts';
 import { findPanelKind, openPanel, setMissingDockHandler } from './registry/panel.ts';
+import { tipKeysOf } from './shell/workspace/panel-loading.tsx';
 
 // The page of the test has no #root: everything registers and nothing is drawn.
 beforeAll(async () => { await (await import('./main.tsx')).loadFeatures(); }, 30_000);
@@ -18,9 +21,33 @@ test('[SHL-011] the right drawers stand in their order', () => {
   expect(labels('right')).toEqual(['GAIA Chat', 'Data Catalog', 'Layer Styles', 'Layer Functions']);
 });
 
-test('[SHL-014] there is a kind of panel for notebooks, and one for text files', () => {
-  expect(findPanelKind('notebook')).toBeDefined();
-  expect(findPanelKind('file-text')).toBeDefined();
+test.each([
+  ['[SHL-013] map', 'map'], ['[SHL-014] notebook', 'notebook'], ['[SHL-018] attribute table', 'attribute-table'], ['[SHL-019] editable text file', 'file-text'],
+  ['[SHL-020] large view-only file', 'file-large'], ['[SHL-021] csv file', 'file-csv'], ['[SHL-022] image', 'file-image'], ['[SHL-023] pdf', 'file-pdf'],
+])('%s: there is a panel of this kind, with an icon', (_rule, kind) => {
+  expect(findPanelKind(kind)?.icon).toBeDefined();
+});
+
+test('[SHL-013] the tab of a map begins with a globe', () => {
+  expect(findPanelKind('map')?.icon).toBe(WorldIcon);
+});
+
+test('[SHL-024] the id of an attribute table joins map and layer by its marker', () => {
+  expect(tablePanelId('m1', 'l1')).toBe('m1-attribute-table-l1');
+  expect(readTablePanelId('m1-attribute-table-l1')).toEqual({ mapId: 'm1', layerId: 'l1' });
+  expect([readTablePanelId('-attribute-table-l1'), readTablePanelId('m1-attribute-table-'), readTablePanelId('m1')]).toEqual([{ mapId: '', layerId: 'l1' }, { mapId: 'm1', layerId: '' }, { mapId: 'm1', layerId: '' }]);
+});
+
+test('[SHL-025] a table without its map or layer says which could not be found', () => {
+  expect(t('map.noSuchLayer', { layer: 'l1', map: 'm1' })).toBe('Error: could not find layer with id l1 in map m1');
+});
+
+test('[SHL-055] maps and notebooks have four tips, every other panel three', () => {
+  expect(Object.fromEntries(['map', 'notebook', 'workflow'].map((kind) => [kind, tipKeysOf(kind).map((key) => t(key)).filter((tip) => !tip.startsWith('shell.')).length]))).toEqual({ map: 4, notebook: 4, workflow: 3 });
+});
+
+test('[SHL-102] the assistant is called GAIA', () => {
+  expect(t('shell.drawer.gaia')).toBe('GAIA Chat');
 });
 
 test('[SHL-030] opening a panel before there is a dock says so', () => {

@@ -1,6 +1,6 @@
 import { EmptyState, ErrorState, Spinner } from '@groma/ui';
 import { useEffect, useMemo, useState } from 'react';
-import { errorText } from '../platform/api.ts';
+import { errorText, setRefusedHandler } from '../platform/api.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { LoadedPart } from '../platform/frame/loaded-part.tsx';
 import { ButtonLink } from '../platform/link.tsx';
@@ -11,6 +11,8 @@ import { useText } from '../platform/text.ts';
 import { listPages, type Page } from '../registry/page.ts';
 import { gateStateOf, redirectOf } from './gate.ts';
 import { useCommandShortcuts } from './palette/use-command-shortcuts.ts';
+
+setRefusedHandler((page) => navigate(page, { replace: true }));
 
 /** Verifies the session once, then shows the page of the present path, or sends the visitor where they may be. */
 export function Gate() {

@@ -21,7 +21,7 @@ export function registerProject(): void {
   registerCommand({ id: 'project.duplicate', title: 'project.duplicateThis', icon: CopyPlusIcon, isEnabled: () => can('duplicate', 'project'), run: () => withProject(async (project) => (await import('./duplicate-project.tsx')).duplicateProject(project)) });
   registerResourceSource({
     kind: 'project', scope: 'account', label: 'project.workspaces', icon: LayoutGridIcon,
-    list: async () => (await listProjects()).map(({ id, name, tenant_name }) => ({ kind: 'project', id, name, detail: tenant_name })),
+    list: async () => (await listProjects()).filter(({ id }) => id !== readProject()?.id).map(({ id, name, tenant_name }) => ({ kind: 'project', id, name, detail: tenant_name })),
     open: ({ id }) => navigate(workspacePath(id)),
   });
 }
