@@ -49,6 +49,9 @@ export { createNotebookDocument, notebookFragment } from './notebook/write-block
 export type { NewBlock, TableContent } from './notebook/write-blocks.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
+export { pagePolicy, toPage } from './notebook/to-page.ts';
+export { toScript } from './notebook/to-script.ts';
+export type { WholeOutputs } from './notebook/to-ipynb.ts';
 export { blockMarkdown, toIpynb } from './notebook/to-ipynb.ts';
 export type { JupyterCell, JupyterNotebook } from './notebook/to-ipynb.ts';
 export { fromJupyterContent, fromJupyterOutput, joinText, toJupyterOutputs } from './notebook/jupyter-output.ts';

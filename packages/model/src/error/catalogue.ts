@@ -45,6 +45,7 @@ export const errorCatalogue = {
   FILE_CHANGED: { status: 409, message: '"{path}" has been changed meanwhile; it was not overwritten.' },
   ARCHIVE_REFUSED: { status: 422, message: '"{name}" was not unpacked: {detail}' },
   NOTEBOOK_NOT_FOUND: { status: 404, message: 'This notebook does not exist anymore' },
+  NO_NOTEBOOKS: { status: 404, message: 'No notebooks found' },
   BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither an nbformat 4 document nor a list of blocks: {detail}' },
   LAYER_NOT_FOUND: { status: 404, message: 'There is no layer {id} in this map.' },
   GROUP_TOO_DEEP: { status: 400, message: 'Cannot nest groups more than 4 levels deep' },

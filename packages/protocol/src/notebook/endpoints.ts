@@ -93,3 +93,4 @@ export const postToProject = defineEndpoint({
 
 export { completeCode, inspectCode } from './kernel-endpoints.ts';
 export { lintNotebook } from './lint-endpoint.ts';
+export { downloadNotebooks, downloadPage, downloadScript, makeShareToken, readSharedNotebook } from './download-endpoints.ts';

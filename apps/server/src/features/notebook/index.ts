@@ -6,6 +6,7 @@ import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
 import { createNotebookRoom } from './notebook-room.ts';
 import { notebookRoomRoutes } from './room-routes.ts';
 import { notebookRoutes } from './routes.ts';
+import { downloadRoutes } from './download/routes.ts';
 import { Linter } from './lint/linter.ts';
 import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
@@ -39,7 +40,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
   });
   return {
-    routes: [...notebookRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter)],
+    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter)],
     jobs: [sweepOutputsJob(documents, outputs)],
     realtimeRoutes: notebookRoomRoutes({ platform, records, runs, machines }),
     rooms: [room],

@@ -1,15 +1,12 @@
-import { toIpynb, type ProjectId } from '@groma/model';
+import type { ProjectId } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import * as Y from 'yjs';
-import { route, streamed, type Route } from '../../platform/http/route.ts';
+import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { attachment } from './attachment.ts';
-import type { OutputStore } from './output/output-store.ts';
-import { wholeOutputs } from './output/whole-outputs.ts';
 import type { NotebookRecords } from './notebook-records.ts';
 
 /** Calls that list, make, read, rename, copy, download and delete notebooks. */
-export function notebookRoutes({ documents }: Platform, records: NotebookRecords, outputs: OutputStore): Route[] {
+export function notebookRoutes({ documents }: Platform, records: NotebookRecords): Route[] {
   return [
     route(notebook.listNotebooks, async ({ projectId }) => ({ data: await records.list(projectId) })),
     route(notebook.createNotebook, async ({ projectId, user, body }) => ({ data: await records.create(projectId, user.id, body.name, body.initialTemplate) })),
@@ -23,12 +20,6 @@ export function notebookRoutes({ documents }: Platform, records: NotebookRecords
     route(notebook.deleteNotebook, async ({ params }) => {
       await records.delete(params.notebookId);
       return { status: 'ok' };
-    }),
-    route(notebook.downloadNotebook, async ({ params: { notebookId }, reply }) => {
-      const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
-      await reply.header('content-type', notebook.downloadNotebook.replyType).header('content-disposition', attachment(`${name}.ipynb`))
-        .send(`${JSON.stringify(toIpynb(doc, name, await wholeOutputs(doc, notebookId, outputs)), null, 1)}\n`);
-      return streamed;
     }),
   ];
 }

@@ -1,0 +1,38 @@
+import { Buffer } from 'node:buffer';
+import { toIpynb } from '@groma/model';
+import type { NotebookInfo } from '@groma/protocol';
+import yazl from 'yazl';
+import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { OutputStore } from '../output/output-store.ts';
+import { wholeOutputs } from '../output/whole-outputs.ts';
+
+interface ZipParts { documents: LiveDocuments; outputs: OutputStore; log: Log }
+
+/** Notebooks as Jupyter files in one zip, made while it is sent; one that cannot be read is left out (NBK-108). */
+export function notebooksZip({ documents, outputs, log }: ZipParts, notebooks: readonly NotebookInfo[]): NodeJS.ReadableStream {
+  const zip = new yazl.ZipFile();
+  const names = new Set<string>();
+  void (async () => {
+    for (const { id, name, updated_at: time } of notebooks) {
+      try {
+        const doc = await documents.read(id);
+        const text = `${JSON.stringify(toIpynb(doc, name, await wholeOutputs(doc, id, outputs)), null, 1)}\n`;
+        zip.addBuffer(Buffer.from(text), freeName(names, name), { mtime: new Date(time) });
+      } catch (error) {
+        log.error('A notebook was left out of a download.', { id, error });
+      }
+    }
+    zip.end();
+  })();
+  return zip.outputStream;
+}
+
+/** Names of a zip may not be paths, and two of a name get numbers. */
+function freeName(taken: Set<string>, name: string): string {
+  const safe = name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^\.+/, '_') || 'notebook';
+  let free = safe;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${safe} (${number})`;
+  taken.add(free.toLowerCase());
+  return `${free}.ipynb`;
+}
