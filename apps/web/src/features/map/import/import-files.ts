@@ -2,7 +2,7 @@ import { groupFiles } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { map, operation } from '@groma/protocol';
 import { toast } from '@groma/ui';
-import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { api, errorText } from '../../../platform/api.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
@@ -10,18 +10,20 @@ import { joinBoxes } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
-import { freePaths, sendFiles } from './send-files.ts';
+import { sendFiles, temporaryPaths } from './send-files.ts';
 
 interface Target { mapId: string; projectId: string }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const aborts = new Map<string, AbortController>();
+/** Files of the computer, main file first, until they have been sent. */
+const unsent = new Map<string, readonly File[]>();
 
-function begin(target: Target, name: string, path: string, state: ImportItem['state']): { id: string; signal: AbortSignal } {
+function begin(target: Target, name: string, path: string, state: ImportItem['state'], folder: ImportItem['folder']): { id: string; signal: AbortSignal } {
   const id = crypto.randomUUID();
   const abort = new AbortController();
   aborts.set(id, abort);
-  addImport({ ...target, id, name, path, state, percent: null, failure: null });
+  addImport({ ...target, id, name, path, folder, state, percent: null, failure: null });
   return { id, signal: abort.signal };
 }
 
@@ -30,44 +32,50 @@ export async function importProjectFiles(target: Target, paths: readonly string[
   const { groups, skipped } = groupFiles(paths);
   saySkipped(skipped);
   for (const { name: path } of groups) {
-    const { id, signal } = begin(target, fileName(path), path, 'importing');
+    const { id, signal } = begin(target, fileName(path), path, 'importing', 'data');
     await importOne(id, signal);
   }
 }
 
-/** Brings files of the person's computer into a map: first to /data, then as layers. */
+/** Brings files of the person's computer into a map: first to the temporary bucket, then as layers (FIL-076). */
 export async function importDesktopFiles(target: Target, files: readonly File[]): Promise<void> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const { groups, skipped } = groupFiles(byName.keys());
   saySkipped(skipped);
   for (const { name, sidecars } of groups) {
-    const { id, signal } = begin(target, name, '', 'uploading');
-    try {
-      const sent = await freePaths(target.projectId, [name, ...sidecars].flatMap((each) => byName.get(each) ?? []));
-      await sendFiles(target.projectId, sent, (percent) => changeImport(id, { percent }), signal);
-      changeImport(id, { state: 'importing', percent: null, path: sent[0]?.path ?? '' });
-      void queryClient.invalidateQueries({ queryKey: ['files', target.projectId] });
-    } catch (error) {
-      fail(id, signal, error);
-      continue;
-    }
-    await importOne(id, signal);
+    const { id, signal } = begin(target, name, '', 'uploading', 'temp');
+    unsent.set(id, [name, ...sidecars].flatMap((each) => byName.get(each) ?? []));
+    await sendAndImport(id, target.projectId, signal);
   }
+}
+
+async function sendAndImport(id: string, projectId: string, signal: AbortSignal): Promise<void> {
+  try {
+    const sent = temporaryPaths(unsent.get(id) ?? []);
+    await sendFiles(projectId, sent, (percent) => changeImport(id, { percent }), signal);
+    unsent.delete(id);
+    changeImport(id, { state: 'importing', percent: null, path: sent[0]?.path ?? '' });
+  } catch (error) {
+    return fail(id, signal, error);
+  }
+  await importOne(id, signal);
 }
 
 export async function retryImport(id: string): Promise<void> {
   const item = findImport(id);
-  if (!item || item.path === '') return removeImport(id);
+  if (!item) return;
   const abort = new AbortController();
   aborts.set(id, abort);
-  changeImport(id, { state: 'importing', percent: null, failure: null });
-  await importOne(id, abort.signal);
+  const isSent = item.path !== '';
+  changeImport(id, { state: isSent ? 'importing' : 'uploading', percent: null, failure: null });
+  await (isSent ? importOne(id, abort.signal) : sendAndImport(id, item.projectId, abort.signal));
 }
 
 /** Stops an import without a word, or takes a failed one off the tree. */
 export function stopImport(id: string): void {
   aborts.get(id)?.abort();
   aborts.delete(id);
+  unsent.delete(id);
   removeImport(id);
 }
 
@@ -90,7 +98,7 @@ async function importOne(id: string, signal: AbortSignal, crs?: string): Promise
   const stopWatching = watchProgress(item);
   try {
     const reply = await api.call(map.importLayers, {
-      query: { map_id: item.mapId, project_id: item.projectId, folder_name: 'data', file_path: item.path, ...(crs !== undefined && { crs }) }, signal,
+      query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...(crs !== undefined && { crs }) }, signal,
     });
     removeImport(id);
     for (const warning of reply.warnings) toast.info(warning, { title: item.name });
