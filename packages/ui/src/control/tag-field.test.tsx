@@ -9,10 +9,14 @@ afterEach(cleanup);
 let tags: string[] = [];
 function Host({ first, validate }: { first: string[]; validate?: (tag: string) => boolean | string }) {
   const [value, setValue] = useState(first);
-  tags = value;
-  return <TagField label="Tags" value={value} onChange={setValue} {...(validate && { validate })} />;
+  const keep = (next: string[]) => {
+    tags = next;
+    setValue(next);
+  };
+  return <TagField label="Tags" value={value} onChange={keep} {...(validate && { validate })} />;
 }
 function draw(first: string[] = [], validate?: (tag: string) => boolean | string): HTMLInputElement {
+  tags = first;
   render(<GromaProvider><Host first={first} {...(validate && { validate })} /></GromaProvider>);
   return screen.getByLabelText('Tags');
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analytics, map, notebook } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { TestMap } from '../../../test/test-map.ts';
-import type { KeptEvent } from './sink.ts';
+import type { KeptEvent } from './kept-event.ts';
 
 /** A collector on this machine, as somebody may run one. It fails twice before it takes anything. */
 let collector: Server;

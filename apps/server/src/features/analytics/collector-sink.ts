@@ -1,7 +1,7 @@
 import { CallError, retrying } from '@groma/protocol';
 import type { Log } from '../../platform/log.ts';
 import { Batch } from './batch.ts';
-import type { AnalyticsSink, KeptEvent } from './sink.ts';
+import type { AnalyticsSink, KeptEvent } from './kept-event.ts';
 
 const patienceMs = 10_000;
 

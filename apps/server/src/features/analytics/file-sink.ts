@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
 import { Batch } from './batch.ts';
-import type { AnalyticsSink, KeptEvent } from './sink.ts';
+import type { AnalyticsSink, KeptEvent } from './kept-event.ts';
 
 /** Days for which a file is kept. */
 const keptDays = 90;

@@ -3,8 +3,7 @@ import type { OperationReply } from '@groma/protocol';
 import { GromaProvider } from '@groma/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '../../platform/full-client.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../platform/api.ts';
 import { sessionStore } from '../../platform/session.ts';
 import { OperationItem } from './operation-item.tsx';
@@ -17,6 +16,9 @@ const operation = (status: OperationStatus, progress: number): OperationReply =>
   id: 'a', status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: 'Import parcels.gpkg', subtitle: null, progress, estimatedTimeLeft: null,
   currentSubTask: null, currentSubTaskProgress: null, failedMessage: null, created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
 });
+
+// It comes by itself with the first call, but not while time stands still.
+beforeAll(() => import('../../platform/full-client.ts'));
 
 beforeEach(() => {
   vi.useFakeTimers();

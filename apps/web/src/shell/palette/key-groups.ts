@@ -1,7 +1,7 @@
 import type { Command } from '../../registry/command.ts';
 
-export interface KeyRow { keys: readonly string[]; title: string }
-export interface KeyGroup { title: string; rows: readonly KeyRow[] }
+interface KeyRow { keys: readonly string[]; title: string }
+interface KeyGroup { title: string; rows: readonly KeyRow[] }
 
 /** Keys that belong to controls and not to commands, by their text keys. */
 const listKeys: readonly KeyRow[] = [

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isId, newId, notebookCells, parseDataPath, readBlocks, type ProjectId } from '@groma/model';
 import { map, notebook, operation, project } from '@groma/protocol';
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { documents, operations, projects } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestMap } from '../../../../test/test-map.ts';
