@@ -2,6 +2,7 @@ import { GromaError, isErrorCode } from '@groma/model';
 import type { Client } from '@groma/protocol';
 import { QueryClient } from '@tanstack/react-query';
 import { errorText } from './error-text.ts';
+import { refusalPage } from './refusal-page.ts';
 import { t } from './text.ts';
 
 export { errorText };
@@ -19,6 +20,13 @@ export function setPlanEndedHandler(handler: () => void): void {
   onPlanEnded = handler;
 }
 
+let onRefused: (page: string) => void = () => undefined;
+
+/** Told the page to show when a refusal ends the one that is open. */
+export function setRefusedHandler(handler: (page: string) => void): void {
+  onRefused = handler;
+}
+
 /** A failure of transport, or an answer that is not of the catalogue. Status 0: no answer at all. */
 class CallFailure extends Error {
   override readonly name = 'CallFailure';
@@ -29,12 +37,13 @@ class CallFailure extends Error {
   }
 }
 
-async function watched<Reply>(call: Promise<Reply>): Promise<Reply> {
+async function watched<Reply>(call: Promise<Reply>, endpointId?: string): Promise<Reply> {
   try {
     return await call;
   } catch (error) {
     if (error instanceof GromaError && error.code === 'UNAUTHENTICATED') onSignedOut();
     if (error instanceof GromaError && (error.code === 'PLAN_EXPIRED' || error.code === 'NO_PLAN')) onPlanEnded();
+    else if (error instanceof GromaError && endpointId !== undefined) tellRefused(endpointId, error.status);
     // Controls show the message of what went wrong, so it speaks the person's language from here on.
     if (error instanceof GromaError) error.message = errorText(error);
     // What fetch throws when there is no answer: its own words differ by browser and help nobody.
@@ -42,12 +51,17 @@ async function watched<Reply>(call: Promise<Reply>): Promise<Reply> {
   }
 }
 
+function tellRefused(endpointId: string, status: number): void {
+  const page = refusalPage(endpointId, status);
+  if (page !== null) onRefused(page);
+}
+
 const client = async (): Promise<Client> => (await import('./full-client.ts')).fullClient;
 
 /** Calls the server; the session travels as a cookie. */
 export const api: Client = {
-  call: (endpoint, input) => watched(client().then((full) => full.call(endpoint, input))),
-  open: (endpoint, input) => watched(client().then((full) => full.open(endpoint, input))),
+  call: (endpoint, input) => watched(client().then((full) => full.call(endpoint, input)), endpoint.id),
+  open: (endpoint, input) => watched(client().then((full) => full.open(endpoint, input)), endpoint.id),
 };
 
 /**
