@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, isId } from '@groma/model';
 import type { FileStore, StoredFile } from './file-store.ts';
 import { bootId } from './boot-id.ts';
+import { LiveParts, type LivePart } from './live-parts.ts';
 import { runInThread } from './thread/storage-threads.ts';
 import type { Chunk, NewUpload, UploadSession, UploadStore } from './upload-store.ts';
 import { largestChunk, requireTotal } from './upload-rules.ts';
@@ -23,7 +24,8 @@ const finishing = new Map<string, Promise<Finished>>();
 const sums = new Map<string, { sum: Hash; bytes: number }>();
 const mostSums = 10_000;
 /** Sessions whose bytes are just being brought to the disk. */
-const syncing = new Set<string>();
+const syncing = new Map<string, Promise<void>>();
+const parts = new LiveParts<Note>();
 
 const hourMs = 60 * 60 * 1000;
 /** How long a session waits for its next chunk, and how long the end of one can be asked again. */
@@ -53,6 +55,8 @@ export class DiskUploadStore implements UploadStore {
   }
 
   async find(id: string, userId: string): Promise<{ session: UploadSession; received: number }> {
+    const live = parts.get(this.#part(id));
+    if (live?.note.userId === userId) return { session: live.note, received: live.size };
     // The part goes just after the note says that it has become a file: what is missing here may be finished by now.
     for (let attempt = 0; attempt < 2; attempt++) {
       const note = isId(id) ? await this.#note(id).catch(() => undefined) : undefined;
@@ -80,15 +84,23 @@ export class DiskUploadStore implements UploadStore {
     // From here on nobody else writes, so what is there stays what it is found to be.
     writing.set(id, own);
     try {
-      const before = await this.#received(id);
+      const live = await this.#live(id);
+      if (typeof live === 'number') {
+        chunk.content.resume();
+        return live;
+      }
+      const before = live.size;
       if (chunk.start > before || chunk.end < before) {
         chunk.content.resume();
         return before;
       }
-      if (session.total === undefined) await this.#keep({ ...await this.#note(id), total: chunk.total });
-      const after = await this.#write(id, chunk, before, own);
-      void this.#bringToDisk(id, after);
-      return after;
+      if (live.note.total === undefined) {
+        live.note = { ...live.note, total: chunk.total };
+        await this.#keep(live.note);
+      }
+      await this.#write(live, chunk, own);
+      this.#bringToDisk(live);
+      return live.size;
     } finally {
       writing.delete(id);
       ended.resolve();
@@ -98,6 +110,8 @@ export class DiskUploadStore implements UploadStore {
   finish(session: UploadSession): Promise<Finished> {
     const { id } = session;
     const running = finishing.get(id) ?? (async () => {
+      await syncing.get(id);
+      await parts.drop(this.#part(id));
       const note = await this.#note(id);
       if (note.finished) return note.finished;
       const stored = await this.#adopt(session, this.#part(id));
@@ -115,16 +129,20 @@ export class DiskUploadStore implements UploadStore {
     const writer = writing.get(id);
     writer?.cut();
     await writer?.ended;
+    await syncing.get(id);
+    await parts.drop(this.#part(id));
     sums.delete(id);
     for (const path of [this.#part(id), this.#noteOf(id)]) await rm(path, { force: true });
   }
 
-  async #received(id: string): Promise<number> {
-    const part = await stat(this.#part(id)).catch(() => undefined);
-    if (part) return part.size;
-    const { finished } = await this.#note(id).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'upload' }); });
-    if (!finished) throw new GromaError('NOT_FOUND', { noun: 'upload' });
-    return finished.bytes;
+  /** The file of a session, held open; the bytes of the whole when it has become a file meanwhile. @throws GromaError NOT_FOUND. */
+  async #live(id: string): Promise<LivePart<Note> | number> {
+    const known = parts.get(this.#part(id));
+    // Another process may have gone on with it.
+    if (known && (await known.handle.stat()).size === known.size) return known;
+    const note = await this.#note(id).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'upload' }); });
+    if (note.finished) return note.finished.bytes;
+    return parts.open(this.#part(id), note).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'upload' }); });
   }
 
   /** Waits for its turn. A writer that is no longer heard loses it: its line may be dead without the server having been told. */
@@ -138,39 +156,34 @@ export class DiskUploadStore implements UploadStore {
   }
 
   /** Writes what is new of a chunk. What came whole before a cut stays: the client asks where to go on. A chunk that lies is taken back. */
-  async #write(id: string, chunk: Chunk, before: number, own: Writing): Promise<number> {
+  async #write(live: LivePart<Note>, chunk: Chunk, own: Writing): Promise<void> {
+    const { handle, size: before, note: { id } } = live;
     const known = sums.get(id);
     const sum = known?.bytes === before ? known.sum.copy() : before === 0 ? createHash('sha256') : undefined;
     try {
-      await writeChunk(this.#part(id), chunk, before, (piece) => {
+      await writeChunk(handle, chunk, before, (piece) => {
         own.heardAt = Date.now();
         sum?.update(piece);
       });
-      const after = chunk.end + 1;
-      if (sum) remember(id, sum, after);
-      return after;
+      live.size = chunk.end + 1;
+      if (sum) remember(id, sum, live.size);
     } catch (error) {
-      if (error instanceof GromaError) await truncate(this.#part(id), before);
+      if (error instanceof GromaError) await handle.truncate(before);
+      live.size = (await handle.stat()).size;
       throw error;
     }
   }
 
   /** Beside the chunks that follow, so that little is lost when the power goes and little is left to wait for at the end. */
-  async #bringToDisk(id: string, bytes: number): Promise<void> {
-    if (syncing.has(id)) return;
-    syncing.add(id);
-    try {
-      const note = await this.#note(id);
-      if (bytes - note.synced < syncBytes) return;
-      const part = await open(this.#part(id), 'r');
-      await part.datasync().finally(() => part.close());
-      const now = await this.#note(id);
-      if (!now.finished) await this.#keep({ ...now, synced: bytes });
-    } catch {
+  #bringToDisk(live: LivePart<Note>): void {
+    const { handle, size, note: { id, synced } } = live;
+    if (syncing.has(id) || size - synced < syncBytes) return;
+    const running = handle.datasync().then(async () => {
+      live.note = { ...live.note, synced: size };
+      await this.#keep(live.note);
       // The session is over, or the disk refuses: then the end of the upload says so.
-    } finally {
-      syncing.delete(id);
-    }
+    }).catch(() => undefined).finally(() => { syncing.delete(id); });
+    syncing.set(id, running);
   }
 
   async #sum(id: string, bytes: number): Promise<string> {
@@ -194,9 +207,10 @@ export class DiskUploadStore implements UploadStore {
     return note.finished ? { ...note, finished: { ...note.finished, modifiedAt: new Date(note.finished.modifiedAt) } } : note;
   }
 
+  /** Not brought to the disk: a note from before a power cut tells of fewer bytes, which then come again. */
   async #keep(note: Note): Promise<void> {
     const written = `${this.#noteOf(note.id)}-${randomUUID()}`;
-    await writeFile(written, JSON.stringify(note), { flag: 'wx', flush: true });
+    await writeFile(written, JSON.stringify(note), { flag: 'wx' });
     await rename(written, this.#noteOf(note.id));
   }
 }

@@ -1,21 +1,21 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Chunk } from './upload-store.ts';
 import { tooLong, tooShort } from './upload-rules.ts';
 
-/** Bytes that wait for the disk before the sender has to: several pieces then go in one call of the system. */
-const waitingBytes = 1024 * 1024;
+/** Bytes that are gathered for one call of the system, while those before are on their way to it. */
+const gatheredBytes = 512 * 1024;
 
 /**
- * Writes what of a chunk lies behind the first `before` bytes to the end of a file that has so many. `see` is shown each
- * piece. @throws GromaError BAD_INPUT when the chunk is longer or shorter than it says.
+ * Writes what of a chunk lies behind the first `before` bytes of a file to just there. `see` is shown each piece.
+ * @throws GromaError BAD_INPUT when the chunk is longer or shorter than it says.
  */
-export async function writeChunk(path: string, { start, end, content }: Chunk, before: number, see: (piece: Buffer) => void): Promise<void> {
+export async function writeChunk(file: FileHandle, { start, end, content }: Chunk, before: number, see: (piece: Buffer) => void): Promise<void> {
   const expected = end - start + 1;
+  const writer = new Gatherer(file, before);
   let skipped = before - start;
   let came = 0;
-  await pipeline(async function* take() {
-    // A body that is left is still on its way, and whoever sends it can only then be told why.
+  try {
+    // A body that is left is still on its way, and whoever sends it can only then be told why: it is not destroyed.
     for await (const whole of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       came += whole.length;
       if (came > expected) throw tooLong(expected);
@@ -23,8 +23,69 @@ export async function writeChunk(path: string, { start, end, content }: Chunk, b
       skipped -= whole.length - piece.length;
       if (piece.length === 0) continue;
       see(piece);
-      yield piece;
+      await writer.add(piece);
     }
-  }, createWriteStream(path, { flags: 'a', highWaterMark: waitingBytes })).finally(() => { content.resume(); });
-  if (came !== expected) throw tooShort(came, expected);
+    if (came !== expected) throw tooShort(came, expected);
+  } finally {
+    content.resume();
+    // Also what came before a cut is kept.
+    await writer.end();
+  }
+}
+
+/** Writes pieces one behind another, several in one call, one call at a time. */
+class Gatherer {
+  readonly #file: FileHandle;
+  #position: number;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(file: FileHandle, position: number) {
+    this.#file = file;
+    this.#position = position;
+  }
+
+  add(piece: Buffer): Promise<void> | undefined {
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    return this.#bytes >= gatheredBytes ? this.#send() : undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.#send();
+    await this.#writing;
+  }
+
+  /** Begins to write what is gathered, when what was before is written. */
+  async #send(): Promise<void> {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#bytes = 0;
+    await this.#writing;
+    this.#writing = this.#write(pieces);
+    // Its failure is met by whoever waits for it next.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #write(pieces: Buffer[]): Promise<void> {
+    let left = pieces;
+    while (left.length > 0) {
+      const { bytesWritten } = await this.#file.writev(left, this.#position);
+      this.#position += bytesWritten;
+      left = behind(left, bytesWritten);
+    }
+  }
+}
+
+/** What is left of pieces behind their first bytes: the system may take fewer than it was given. */
+function behind(pieces: Buffer[], bytes: number): Buffer[] {
+  let skipped = bytes;
+  const left: Buffer[] = [];
+  for (const piece of pieces) {
+    const taken = Math.min(skipped, piece.length);
+    skipped -= taken;
+    if (taken < piece.length) left.push(piece.subarray(taken));
+  }
+  return left;
 }
