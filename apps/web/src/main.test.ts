@@ -5,11 +5,20 @@ import { readTablePanelId, tablePanelId } from './features/map/map-panels.ts';
 import { t } from './platform/text.ts';
 import { findCommand } from './registry/command.ts';
 import { drawerStore, type DrawerSide } from './registry/drawer.ts';
+import { listPages } from './registry/page.ts';
 import { findPanelKind, openPanel, setMissingDockHandler } from './registry/panel.ts';
+import { resourceKinds } from './registry/resource.ts';
 import { tipKeysOf } from './shell/workspace/panel-loading.tsx';
 
 // The page of the test has no #root: everything registers and nothing is drawn.
-beforeAll(async () => { await (await import('./main.tsx')).loadFeatures(); }, 30_000);
+let pagesBefore: string[] = [];
+beforeAll(async () => {
+  const { loadFeatures } = await import('./main.tsx');
+  pagesBefore = pathsOfPages();
+  await loadFeatures();
+}, 30_000);
+
+const pathsOfPages = () => listPages().map(({ path }) => path);
 
 const labels = (side: DrawerSide) => drawerStore.getState().drawers.filter((drawer) => drawer.side === side).map(({ label }) => t(label));
 
@@ -44,6 +53,15 @@ test('[SHL-025] a table without its map or layer says which could not be found',
 
 test('[SHL-055] maps and notebooks have four tips, every other panel three', () => {
   expect(Object.fromEntries(['map', 'notebook', 'workflow'].map((kind) => [kind, tipKeysOf(kind).map((key) => t(key)).filter((tip) => !tip.startsWith('shell.')).length]))).toEqual({ map: 4, notebook: 4, workflow: 3 });
+});
+
+test('[SHL-100] the features of a workspace add no addresses: what they show are panels', () => {
+  expect(pathsOfPages()).toEqual(pagesBefore);
+  expect(pagesBefore).toEqual(expect.arrayContaining(['/permissionDenied', '/notFound', '/workspaces/:projectId']));
+});
+
+test('[SHL-056] the kinds of things that are dragged and referred to', () => {
+  expect(resourceKinds).toEqual(['file', 'folder', 'notebook', 'map', 'databaseEditor', 'databaseTableViewer', 'mapLayer', 'mapLayerGroup', 'workflow']);
 });
 
 test('[SHL-102] the assistant is called GAIA', () => {

@@ -2,8 +2,8 @@ import type { Icon } from '@groma/ui';
 import { create } from 'zustand';
 
 /** Kinds of things that can be dragged and referred to (SHL-056). */
-type ResourceKind =
-  | 'file' | 'folder' | 'notebook' | 'map' | 'databaseEditor' | 'databaseTableViewer' | 'mapLayer' | 'mapLayerGroup' | 'workflow';
+export const resourceKinds = ['file', 'folder', 'notebook', 'map', 'databaseEditor', 'databaseTableViewer', 'mapLayer', 'mapLayerGroup', 'workflow'] as const;
+type ResourceKind = (typeof resourceKinds)[number];
 
 /** Kinds that search finds besides. */
 type FoundKind = ResourceKind | 'project' | 'person' | 'notebookText' | 'language';

@@ -12,12 +12,18 @@ export interface LoadedPartProps<Props extends object> {
   props: Props;
   /** Shown while the code is on its way; skeleton rows when left out. */
   waiting?: ReactNode;
+  /** Told where the loading stands, whenever that changes. Must be stable. */
+  onLoadState?: (state: LoadState) => void;
 }
+
+/** Where the loading of a part stands (SHL-026): not begun or failed, on its way, here. */
+export const loadStates = ['IDLE', 'RUNNING', 'COMPLETED'] as const;
+export type LoadState = (typeof loadStates)[number];
 
 const kept = new WeakMap<Load<never>, ComponentType<never>>();
 
 /** A part of the screen whose code is loaded when it is first drawn, with an error and a retry when that fails. */
-export function LoadedPart<Props extends object>({ load, props, waiting }: LoadedPartProps<Props>) {
+export function LoadedPart<Props extends object>({ load, props, waiting, onLoadState }: LoadedPartProps<Props>) {
   const t = useText();
   const [attempt, setAttempt] = useState({ number: 0, load });
   const [failure, setFailure] = useState<{ load: Load<Props>; error: unknown } | null>(null);
@@ -36,6 +42,8 @@ export function LoadedPart<Props extends object>({ load, props, waiting }: Loade
     );
     return () => { isCurrent = false; };
   }, [load, attempt]);
+  const state: LoadState = Part ? 'COMPLETED' : failure?.load === load ? 'IDLE' : 'RUNNING';
+  useEffect(() => onLoadState?.(state), [state, onLoadState]);
   if (Part) return <PartBoundary title={t('shell.partFailed')}><Part {...props} /></PartBoundary>;
   if (failure?.load !== load) return <>{waiting === undefined ? <SkeletonRows rows={6} /> : waiting}</>;
   const retry = () => {

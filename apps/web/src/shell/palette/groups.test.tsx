@@ -9,7 +9,7 @@ const source = (label: string, more: Partial<ResourceSource> = {}): ResourceSour
 const thing = (name: string): Resource => ({ kind: 'map', id: name, name });
 const none = { commands: [], recent: [], choose: () => undefined };
 
-registerPanel({ kind: 'map', icon: NoIcon, load: () => Promise.reject(new Error('not opened')) });
+registerPanel({ kind: 'map', icon: NoIcon, load: () => Promise.resolve({ default: () => null }) });
 
 const shown = (typed: string, found: Parameters<typeof groupsOf>[0]['found'], recent: Parameters<typeof groupsOf>[0]['recent'] = []) =>
   groupsOf({ ...none, t, typed, found, recent }).map(({ group, actions }) => [group, actions.map(({ label }) => label)]);

@@ -1,7 +1,7 @@
 import { ErrorState } from '@groma/ui';
 import type { IDockviewPanelProps } from 'dockview-react';
-import { useMemo, type ComponentType } from 'react';
-import { LoadedPart } from '../../platform/frame/loaded-part.tsx';
+import { useMemo, useState, type ComponentType } from 'react';
+import { LoadedPart, type LoadState } from '../../platform/frame/loaded-part.tsx';
 import { useText } from '../../platform/text.ts';
 import { findPanelKind, type PanelApi, type PanelKind, type PanelProps } from '../../registry/panel.ts';
 import type { DockPanelParams } from './dock-layout.ts';
@@ -25,6 +25,7 @@ function loaderOf(kind: PanelKind<never>): LoadPanel {
 export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>) {
   const t = useText();
   const kind = findPanelKind(params.kind);
+  const [loadState, setLoadState] = useState<LoadState>('IDLE');
   const panelApi = useMemo<PanelApi>(() => ({
     setTitle: (title) => { if (title !== api.title) api.setTitle(title); },
     close: () => api.close(),
@@ -36,8 +37,8 @@ export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>)
   }), [api]);
   if (!kind) return <ErrorState title={t('shell.noSuchPanel')}>{params.kind}</ErrorState>;
   return (
-    <div className="dock-panel">
-      <LoadedPart load={loaderOf(kind)} props={{ id: api.id, api: panelApi, params: params.params as never }} waiting={<PanelLoading kind={params.kind} />} />
+    <div className="dock-panel" data-load-state={loadState} aria-busy={loadState === 'RUNNING' || undefined}>
+      <LoadedPart onLoadState={setLoadState} load={loaderOf(kind)} props={{ id: api.id, api: panelApi, params: params.params as never }} waiting={<PanelLoading kind={params.kind} />} />
     </div>
   );
 }
