@@ -1,5 +1,6 @@
-import type { ProjectId } from '@groma/model';
+import type { ProjectId, UserId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
+import { isAllowed } from '../../platform/access/standing.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { NotebookMachines } from './notebook-machines.ts';
 import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
@@ -38,6 +39,13 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
   const { room, close } = createNotebookRoom(platform, records, (id) => { inputs.onEdited(id, () => platform.access.projectOf('notebook', id)); });
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
+  });
+  bus.subscribe('project-access-changed', ({ projectId }: { projectId: ProjectId }) => {
+    const mayRun = async (userId: string): Promise<boolean> => {
+      const standing = await platform.access.standing(userId as UserId, projectId);
+      return standing !== undefined && isAllowed(standing, 'run', 'notebook');
+    };
+    void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => { log.error('Runs of people without a role were not stopped.', { projectId, error }); });
   });
   return {
     routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter)],

@@ -15,11 +15,11 @@ interface RoomRouteParts { platform: Platform; records: NotebookRecords; runs: N
 /** Posts to the rooms of notebooks and projects. They are answered where the rooms and the kernels are. */
 export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
   return [
-    route(notebook.postToNotebook, async ({ params, projectId, standing, body }) => {
+    route(notebook.postToNotebook, async ({ params, projectId, standing, user, body }) => {
       // What runs can be stopped whatever became of the plan.
       if (!body.type.startsWith('Stop')) requirePlan(standing, 'run');
       if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
-      return { status: 'ok' as const, blocks: await parts.runs.handle(projectId, params.notebookId, body) };
+      return { status: 'ok' as const, blocks: await parts.runs.handle(projectId, params.notebookId, user.id, body) };
     }),
     route(notebook.completeCode, async ({ params: { notebookId }, projectId, body }) => ({ data: await completeAt(parts.machines, { projectId, notebookId, ...body }) })),
     route(notebook.inspectCode, async ({ params: { notebookId }, projectId, body }) => ({ data: { text: await inspectAt(parts.machines, { projectId, notebookId, ...body }) } })),

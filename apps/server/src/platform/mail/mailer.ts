@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 export interface Letter { to: string; subject: string; text: string }
 
 /** What became of a letter: `off` where no mail server is set. */
-export type MailOutcome = 'sent' | 'off' | 'failed';
+type MailOutcome = 'sent' | 'off' | 'failed';
 
 export interface Mailer {
   /** Hands a letter to the mail server. A failure is logged and answered, so that whoever wrote can be given the link instead. */

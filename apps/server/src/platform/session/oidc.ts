@@ -14,7 +14,7 @@ export interface OidcSettings {
 interface Profile { sub?: string; email?: string; email_verified?: unknown; name?: string; preferred_username?: string }
 
 /** Path the issuer sends browsers back to, to be registered there. */
-export const oidcCallbackPath = '/api/oidc/auth/callback';
+const oidcCallbackPath = '/api/oidc/auth/callback';
 
 /** The issuer as a plugin of the sign-in library: authorization code with PKCE. `freeUsername` finds one that nobody has. */
 export function oidcPlugin({ issuer, clientId, clientSecret }: OidcSettings, origin: string, freeUsername: (wanted: string) => Promise<string>) {

@@ -50,6 +50,10 @@ export class NotebookQueue {
     this.#parts = parts;
   }
 
+  get projectId(): ProjectId {
+    return this.#projectId;
+  }
+
   /** Nothing runs, waits or is about to, so that the queue may be forgotten. */
   get isIdle(): boolean {
     return this.#work === null && this.#hasNothing();
@@ -60,13 +64,13 @@ export class NotebookQueue {
    * wait are skipped.
    * @throws GromaError NOT_FOUND when none of the blocks is in the notebook, BAD_INPUT for one block of another language
    */
-  async enqueue(blocks: readonly CodeOfBlock[]): Promise<number> {
+  async enqueue(blocks: readonly CodeOfBlock[], userId: string): Promise<number> {
     this.#entering += 1;
     try {
       return await this.#withDocument(async (document) => {
         await this.#untilThere(document, blocks);
         if (blocks.length === 1) refuseOtherLanguage(document.doc, blocks[0]!.blockId);
-        const wanted = this.#itemsOf(document.doc, blocks);
+        const wanted = this.#itemsOf(document.doc, blocks, userId);
         await this.#keep(wanted);
         // Somebody else may have queued the same block meanwhile.
         const items = wanted.filter(({ codeId }) => !this.#holds(codeId) && cellOf(document.doc, codeId));
@@ -115,6 +119,16 @@ export class NotebookQueue {
 
   async stopBlock(blockId: string): Promise<number> {
     return this.#stop((item) => item.blockId === blockId);
+  }
+
+  /** Who has asked for what runs and waits. */
+  get starters(): ReadonlySet<string> {
+    return new Set([...(this.#running ? [this.#running] : []), ...this.#waiting].flatMap(({ userId }) => userId ?? []));
+  }
+
+  /** Stops what one person has asked for. */
+  async stopOf(userId: string): Promise<number> {
+    return this.#stop((item) => item.userId === userId);
   }
 
   /** Clears outputs of blocks that neither run nor wait (KRN-055); of one block, or of all. */
@@ -182,7 +196,7 @@ export class NotebookQueue {
     }
   }
 
-  #itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[]): QueueItem[] {
+  #itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[], userId: string): QueueItem[] {
     const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
     const chain = newId<'chain'>();
     const seen = new Set<string>();
@@ -191,7 +205,7 @@ export class NotebookQueue {
       const cell = codeId ? cellOf(doc, codeId) : undefined;
       if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || this.#holds(codeId) || readCellState(cell).language !== 'python') return [];
       seen.add(codeId);
-      return [{ runId: newId<'run'>(), blockId, codeId, code, chain, aborter: new AbortController() }];
+      return [{ runId: newId<'run'>(), blockId, codeId, code, chain, userId, aborter: new AbortController() }];
     });
   }
 

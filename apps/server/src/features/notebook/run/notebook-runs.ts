@@ -15,11 +15,11 @@ export class NotebookRuns {
    * Does what a post to a notebook's room asks for; tells how many blocks it concerned.
    * @throws GromaError MACHINE_NOT_ACCESSIBLE, NOT_FOUND for a block that is not there, BAD_INPUT for code of another language
    */
-  async handle(projectId: ProjectId, notebookId: string, message: MainMessage): Promise<number> {
+  async handle(projectId: ProjectId, notebookId: string, userId: string, message: MainMessage): Promise<number> {
     const queue = this.#queueOf(projectId, notebookId);
     switch (message.type) {
-      case 'Enqueue_Code': return this.#enqueue(queue, projectId, [message]);
-      case 'Enqueue_Blocks': return this.#enqueue(queue, projectId, message.blocks);
+      case 'Enqueue_Code': return this.#enqueue(queue, projectId, userId, [message]);
+      case 'Enqueue_Blocks': return this.#enqueue(queue, projectId, userId, message.blocks);
       case 'Stop_All': return queue.stopAll();
       case 'Stop_Block': return queue.stopBlock(message.blockId);
       case 'Clear_All': return queue.clear();
@@ -40,6 +40,14 @@ export class NotebookRuns {
     }
   }
 
+  /** Stops what people run in a project in which they may run nothing any more. */
+  async stopRevoked(projectId: ProjectId, mayRun: (userId: string) => Promise<boolean>): Promise<void> {
+    const queues = [...this.#queues.values()].filter((queue) => queue.projectId === projectId);
+    for (const userId of new Set(queues.flatMap(({ starters }) => [...starters]))) {
+      if (!await mayRun(userId)) await Promise.all(queues.map((queue) => queue.stopOf(userId)));
+    }
+  }
+
   /** Ends runs and kernel of a notebook that is deleted. */
   async end(projectId: ProjectId, notebookId: string): Promise<void> {
     const queue = this.#queues.get(notebookId);
@@ -56,11 +64,11 @@ export class NotebookRuns {
     await Promise.all([...this.#queues.values()].map((queue) => queue.stopAll().catch(() => 0)));
   }
 
-  async #enqueue(queue: NotebookQueue, projectId: ProjectId, blocks: readonly { blockId: string; code: string }[]): Promise<number> {
+  async #enqueue(queue: NotebookQueue, projectId: ProjectId, userId: string, blocks: readonly { blockId: string; code: string }[]): Promise<number> {
     const filled = blocks.filter(({ code }) => code.trim() !== '');
     if (filled.length === 0) return 0;
     if (!canRunCode(this.#parts.machines.report(projectId))) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
-    return queue.enqueue(filled);
+    return queue.enqueue(filled, userId);
   }
 
   #queueOf(projectId: ProjectId, notebookId: string): NotebookQueue {

@@ -7,6 +7,8 @@ export interface KeptItem {
   code: string;
   /** Same for blocks queued together: when one fails the later ones do not run (KRN-050). */
   chain: string;
+  /** Who asked for it; unknown for what was kept before this was noted. */
+  userId?: string | undefined;
 }
 
 /** A block in the queue of this server. */
@@ -16,6 +18,6 @@ export interface QueueItem extends KeptItem {
   resumesAfter?: number;
 }
 
-export function keepItem({ runId, blockId, codeId, code, chain }: QueueItem): KeptItem {
-  return { runId, blockId, codeId, code, chain };
+export function keepItem({ runId, blockId, codeId, code, chain, userId }: QueueItem): KeptItem {
+  return { runId, blockId, codeId, code, chain, userId };
 }
