@@ -1,4 +1,4 @@
-import { createInstance, type FormatterModule } from 'i18next';
+import { createInstance, type FormatterModule, type PostProcessorModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { browserTag, chooseLocale, directionOf, type LocaleId } from './locale.ts';
 import { usePreference } from './preference.ts';
@@ -29,13 +29,23 @@ function sayValue(value: unknown, tag: string): string {
 
 const formatter: FormatterModule = { type: 'formatter', init: () => undefined, add: () => undefined, addCached: () => undefined, format: (value: unknown, _format, tag) => sayValue(value, tag ?? 'en') };
 
+/** A text that stands in English in an interface from right to left keeps the direction of English, its full stop at the right end. */
+const foreign: PostProcessorModule = {
+  type: 'postProcessor', name: 'foreign',
+  process: (value: string, key, options, translator) => {
+    if (directionOf(texts.language) === 'ltr') return value;
+    return translator.resolve(key, options)?.usedLng === 'en' ? `\u2066${value}\u2069` : value;
+  },
+};
+
 // The library is told the tags of BCP 47, since it looks up the plural rules of a language by them.
-void texts.use(initReactI18next).use(formatter).init({
+void texts.use(initReactI18next).use(formatter).use(foreign).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en: { translation: Object.fromEntries(Object.entries(english).map(([path, found]) => [nounOf(path), found])) } },
   // React escapes; a key is a path of names, and a text that is no key stands for itself.
   interpolation: { escapeValue: false, alwaysFormat: true },
+  postProcess: ['foreign'],
   nsSeparator: false,
   returnNull: false,
   initAsync: false,
@@ -64,6 +74,11 @@ export function useLocale(): string {
 /** The same by the name it has with us, for choosing among what is ours. */
 export function useLocaleId(): LocaleId {
   return chooseLocale('', [useLocale()]);
+}
+
+/** The same outside of components. */
+export function presentLocale(): string {
+  return texts.language;
 }
 
 /** What a language itself has at a key, before any filling in; undefined where English would stand in. The present language unless a tag is given. */

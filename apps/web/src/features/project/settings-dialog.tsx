@@ -1,4 +1,4 @@
-import { formatFileSize } from '@groma/model';
+import { fileSizeText } from '../../platform/file-size.ts';
 import { file, map, notebook } from '@groma/protocol';
 import { Button, Card, CopyButton, CopyPlusIcon, Dialog, ErrorState, LogoutIcon, ProgressBar, SkeletonRows, TextField, toast, TrashIcon, useInterface, useNumberFormat } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -71,9 +71,9 @@ function Storage() {
         <>
           {query.data.limit !== null && <ProgressBar value={Math.min(100, (query.data.bytes / query.data.limit) * 100)} label={t('project.storageUsed')} tone={query.data.bytes > query.data.limit * 0.9 ? 'amber' : undefined} />}
           <dl className="settings-facts">
-            <dt>{t('project.filesTotal')}</dt><dd>{t('project.filesSize', { number: number.format(query.data.files), size: formatFileSize(query.data.bytes) })}</dd>
-            {query.data.limit !== null && <><dt>{t('project.allowed')}</dt><dd><bdi dir="ltr">{formatFileSize(query.data.limit)}</bdi></dd></>}
-            <dt>{t('project.inTrash')}</dt><dd><bdi dir="ltr">{formatFileSize(query.data.trashBytes)}</bdi></dd>
+            <dt>{t('project.filesTotal')}</dt><dd>{t('project.filesSize', { number: number.format(query.data.files), size: fileSizeText(query.data.bytes) })}</dd>
+            {query.data.limit !== null && <><dt>{t('project.allowed')}</dt><dd><bdi dir="ltr">{fileSizeText(query.data.limit)}</bdi></dd></>}
+            <dt>{t('project.inTrash')}</dt><dd><bdi dir="ltr">{fileSizeText(query.data.trashBytes)}</bdi></dd>
             <dt>{t('project.mapsTotal')}</dt><dd>{number.format(query.data.maps)}</dd>
             <dt>{t('project.notebooksTotal')}</dt><dd>{number.format(query.data.notebooks)}</dd>
           </dl>

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@groma/model';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import { file as calls } from '@groma/protocol';
 import { Button, CopyIcon, Dialog, IconButton, Note, Skeleton, Spinner, useInterface } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -41,7 +41,7 @@ function DetailsDialog({ opened, onClose, node }: DialogHostProps & { node: Show
           <Row label={t('file.details.type')}>{data ? (data.isDir ? t('file.details.folder') : data.type) : <Skeleton width={120} />}</Row>
           {!node.isDir && (
             <Row label={t('file.details.size')}>
-              {data ? t('file.details.sizeText', { size: formatFileSize(data.bytes ?? 0), bytes: number.format(data.bytes ?? 0) }) : <Skeleton width={160} />}
+              {data ? t('file.details.sizeText', { size: fileSizeText(data.bytes ?? 0), bytes: number.format(data.bytes ?? 0) }) : <Skeleton width={160} />}
             </Row>
           )}
           <Row label={t('file.details.modified')}>

@@ -1,4 +1,5 @@
-import { baseName, formatFileSize } from '@groma/model';
+import { baseName } from '@groma/model';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import { file as calls } from '@groma/protocol';
 import { ArrowLeftIcon, Button, confirm, EmptyState, ErrorState, IconButton, RestoreIcon, SkeletonRows, toast, TrashIcon, TreeView, useInterface, type MenuEntry } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -90,7 +91,7 @@ function TrashEnd({ entry: { path, bytes, deletedAt, expiresAt, deletedBy } }: {
   const about = t('file.trash.about', { path, by: deletedBy ?? t('file.trash.somebody'), when: fileDate(deletedAt, locale), until: fileDate(expiresAt, locale) });
   return (
     <>
-      <span className="file-column-size">{bytes === null ? '' : formatFileSize(bytes)}</span>
+      <span className="file-column-size">{bytes === null ? '' : fileSizeText(bytes)}</span>
       <time className="trash-when" dateTime={deletedAt} title={about}>{fileDate(deletedAt, locale)}</time>
     </>
   );

@@ -1,4 +1,5 @@
-import { baseName, formatFileSize, parseDataPath } from '@groma/model';
+import { baseName, parseDataPath } from '@groma/model';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import { file as calls } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
@@ -33,7 +34,7 @@ async function isSureOfRoom(projectId: string, files: readonly DroppedFile[]): P
   const left = usage && roomLeft(usage.data);
   if (left === null || needed <= left) return true;
   return confirm({
-    title: t('file.upload.noRoomTitle'), body: t('file.upload.noRoomText', { needed: formatFileSize(needed), left: formatFileSize(left) }),
+    title: t('file.upload.noRoomTitle'), body: t('file.upload.noRoomText', { needed: fileSizeText(needed), left: fileSizeText(left) }),
     confirmLabel: t('file.upload.anyway'),
   });
 }

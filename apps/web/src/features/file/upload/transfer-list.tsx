@@ -1,4 +1,4 @@
-import { formatFileSize } from '@groma/model';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import { Button, ChevronDownIcon, ChevronUpIcon, IconButton, PlayerPauseIcon, PlayerPlayIcon, ProgressBar, XIcon } from '@groma/ui';
 import { useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
@@ -58,7 +58,7 @@ function UploadHead({ uploads, projectId, isFolded, onFold }: UploadHeadProps) {
       {sum.active > 0 && (
         <div className="transfer-sum">
           <ProgressBar value={sum.bytes === 0 ? 0 : (sum.sent / sum.bytes) * 100} label={t('file.upload.overall')} />
-          <small>{t('file.upload.sentOf', { sent: formatFileSize(sum.sent), bytes: formatFileSize(sum.bytes) })}{isMoving && <TimeLeft sent={sum.sent} bytes={sum.bytes} />}</small>
+          <small>{t('file.upload.sentOf', { sent: fileSizeText(sum.sent), bytes: fileSizeText(sum.bytes) })}{isMoving && <TimeLeft sent={sum.sent} bytes={sum.bytes} />}</small>
         </div>
       )}
     </>

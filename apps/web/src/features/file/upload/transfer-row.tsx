@@ -1,4 +1,4 @@
-import { formatFileSize } from '@groma/model';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import {
   AlertTriangleIcon, Button, CircleCheckIcon, CircleXIcon, ClockIcon, CloudOffIcon, CloudUploadIcon, DownloadIcon, HelpIcon, IconButton, PlayerPauseIcon, PlayerPlayIcon, ProgressBar, toast, Truncated, useInterface,
   XIcon, type Icon,
@@ -37,7 +37,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       {(state === 'sending' || state === 'paused') && <ProgressBar tone={isOffline || state === 'paused' ? 'amber' : 'accent'} value={bytes === 0 ? 0 : (sent / bytes) * 100} label={t('file.upload.uploading', { name })} />}
       {isOffline && <p className="transfer-note" role="status">{t('file.upload.offline')}</p>}
       {state === 'asking' && <p className="transfer-note">{t('file.upload.asking')}</p>}
-      {state === 'lost' && <div className="transfer-note"><span>{t('file.upload.lost', { sent: formatFileSize(sent) })}</span><Button size="s" onClick={() => { void chooseAgain(); }}>{t('file.upload.chooseAgain')}</Button></div>}
+      {state === 'lost' && <div className="transfer-note"><span>{t('file.upload.lost', { sent: fileSizeText(sent) })}</span><Button size="s" onClick={() => { void chooseAgain(); }}>{t('file.upload.chooseAgain')}</Button></div>}
       {failure !== undefined && isOver && (
         <div className="transfer-failure" role="alert">
           <span>{failure}</span>
@@ -69,6 +69,6 @@ export function DownloadRow({ download: { id, name, bytes, received, state, fail
 
 function Amount({ bytes, sent, isMoving }: { bytes: number; sent: number; isMoving: boolean }) {
   const { locale } = useInterface();
-  if (!isMoving || bytes === 0) return <small>{formatFileSize(bytes)}</small>;
+  if (!isMoving || bytes === 0) return <small>{fileSizeText(bytes)}</small>;
   return <small>{new Intl.NumberFormat(locale, { style: 'percent' }).format(sent / bytes)}</small>;
 }

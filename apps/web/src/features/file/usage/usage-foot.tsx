@@ -1,4 +1,4 @@
-import { formatFileSize } from '@groma/model';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import { file as calls } from '@groma/protocol';
 import { Button, ProgressBar, Tooltip, TrashIcon } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ export function UsageFoot({ onTrash }: { onTrash: () => void }) {
         <Tooltip multiline label={<UsageText usage={data} />}>
           <div className="usage-foot-sum" tabIndex={0}>
             <span data-tone={tone}>
-              {tightest ? t('file.usage.of', { used: formatFileSize(tightest.bytes), limit: formatFileSize(tightest.limit) }) : t('file.usage.used', { used: formatFileSize(data.project.bytes) })}
+              {tightest ? t('file.usage.of', { used: fileSizeText(tightest.bytes), limit: fileSizeText(tightest.limit) }) : t('file.usage.used', { used: fileSizeText(data.project.bytes) })}
             </span>
             {share !== undefined && <ProgressBar value={share} tone={tone} label={t('file.usage.label')} />}
           </div>
@@ -38,11 +38,11 @@ export function UsageFoot({ onTrash }: { onTrash: () => void }) {
 
 function UsageText({ usage: { project, tenant } }: { usage: calls.FileUsage }) {
   const t = useText();
-  const of = (bytes: number, limit: number | null) => (limit === null ? t('file.usage.used', { used: formatFileSize(bytes) }) : t('file.usage.of', { used: formatFileSize(bytes), limit: formatFileSize(limit) }));
+  const of = (bytes: number, limit: number | null) => (limit === null ? t('file.usage.used', { used: fileSizeText(bytes) }) : t('file.usage.of', { used: fileSizeText(bytes), limit: fileSizeText(limit) }));
   return (
     <span className="usage-foot-tip">
       <span>{t('file.usage.project', { usage: of(project.bytes, project.limit), count: project.files })}</span>
-      <span>{t('file.usage.trash', { used: formatFileSize(project.trashBytes) })}</span>
+      <span>{t('file.usage.trash', { used: fileSizeText(project.trashBytes) })}</span>
       <span>{t('file.usage.tenant', { usage: of(tenant.bytes, tenant.limit) })}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@groma/model';
+import { fileSizeText } from '../../../../platform/file-size.ts';
 import { Button, CodeIcon, MapPlusIcon, Menu, SkeletonRows, useNumberFormat } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -50,7 +50,7 @@ function Card({ card }: { card: GeodataCard }) {
       <div className="geodata-head">
         <dl>
           <Fact name={t('file.viewer.format')}>{card.format}</Fact>
-          <Fact name={t('file.viewer.size')}>{formatFileSize(card.bytes)}</Fact>
+          <Fact name={t('file.viewer.size')}>{fileSizeText(card.bytes)}</Fact>
           {card.companions.length > 0 && <Fact name={t('file.viewer.companions')}>{card.companions.join(', ')}</Fact>}
           {layers.length > 1 && <Fact name={t('file.viewer.layers')}>{number.format(layers.length)}</Fact>}
           {raster && <Fact name={t('file.viewer.dimensions')}>{t('file.viewer.pixels', { width: raster.width, height: raster.height })}</Fact>}
