@@ -1,9 +1,9 @@
-import { toast } from '@groma/ui';
+import { ErrorState, toast } from '@groma/ui';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLiveDocument, type LiveDocument } from '../../../platform/live.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import type { PanelProps } from '../../../registry/panel.ts';
+import type { PanelApi, PanelProps } from '../../../registry/panel.ts';
 import { cursorField, type CursorField } from '../cell/cursor-field.ts';
 import { useIsRunning } from '../cell/use-cell.ts';
 import type { NotebookPanelParams } from '../drawer/notebook-actions.ts';
@@ -16,8 +16,15 @@ import { ConnectionNotice, NotebookGone, NotebookSkeleton } from './notebook-abs
 import { NotebookBar } from './notebook-bar.tsx';
 import './panel.css';
 
+/** A panel that does not say which notebook it shows can show none (SHL-029). */
+export function Panel({ params, api }: PanelProps<NotebookPanelParams | null>) {
+  const t = useText();
+  if (!params?.notebookId) return <ErrorState title={t('notebook.noData')}>{t('notebook.noDataText')}</ErrorState>;
+  return <NotebookPanel notebookId={params.notebookId} api={api} />;
+}
+
 /** A notebook: its bar, and its blocks once they are in step with the server. */
-export function Panel({ params: { notebookId }, api }: PanelProps<NotebookPanelParams>) {
+function NotebookPanel({ notebookId, api }: { notebookId: string; api: PanelApi }) {
   const project = useProject();
   const live = useLiveDocument('main', notebookId);
   const name = useNotebooks(project.id).data?.find(({ id }) => id === notebookId)?.name;
