@@ -10,13 +10,13 @@ export interface ClashAnswer { rule: Extract<ClashRule, 'replace' | 'number' | '
 interface Clash {
   /** The path that is taken. */
   path: string;
-  /** How many more of the same kind wait, or may come. */
+  /** How many others may ask the same. */
   more: number;
 }
 
 let asking: Promise<unknown> = Promise.resolve();
 
-/** Asks what to do with a taken name, one question after another; leaving the dialog skips this one. `isMoot` is asked when its turn comes. */
+/** Asks what to do with a taken name, one question after another; leaving the dialog skips this one. `clash` is asked when its turn comes: an answer may have been given meanwhile. */
 export function askClash(clash: () => Clash | ClashAnswer): Promise<ClashAnswer> {
   const answer = asking.then(() => {
     const given = clash();
@@ -51,7 +51,7 @@ function ClashDialog({ opened, onClose, clash: { path, more }, onAnswer }: Dialo
       </>}
     >
       <p>{t('file.clash.text', { folder: folderOf(path) })}</p>
-      {more > 0 && <Check checked={isForAll} onChange={setForAll}>{t('file.clash.forAll', { count: more })}</Check>}
+      {more > 0 && <Check checked={isForAll} onChange={setForAll}>{t('file.clash.forAll')}</Check>}
     </Dialog>
   );
 }

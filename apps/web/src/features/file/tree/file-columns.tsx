@@ -1,4 +1,5 @@
 import { useInterface } from '@groma/ui';
+import { fileSizeText } from '../../../platform/file-size.ts';
 import { folderOf, type FileNode } from '../file-path.ts';
 import { fileDate } from './file-date.ts';
 
@@ -9,7 +10,7 @@ export function FileColumns({ node, withFolder }: { node: FileNode; withFolder: 
   return (
     <>
       {withFolder && <span className="file-column-folder" title={node.id}><bdi>{folderOf(node.id)}</bdi></span>}
-      <span className="file-column-size">{node.size}</span>
+      <span className="file-column-size">{node.size === null || node.bytes === null ? node.size : fileSizeText(node.bytes)}</span>
       {!withFolder && node.lastModified !== '' && <time className="file-column-date" dateTime={node.lastModified}>{fileDate(node.lastModified, locale)}</time>}
     </>
   );

@@ -28,7 +28,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
     <li data-state={state}>
       <div className="transfer-row">
         {createElement(isOffline ? CloudOffIcon : icons[state])}
-        <span className="transfer-name"><Truncated text={name === path.slice(path.lastIndexOf('/') + 1) ? name : path.slice(path.lastIndexOf('/') + 1)} /></span>
+        <span className="transfer-name"><Truncated text={path.slice(path.lastIndexOf('/') + 1)} /></span>
         <Amount bytes={bytes} sent={sent} isMoving={state === 'sending' || state === 'paused'} />
         {(state === 'sending' || state === 'waiting') && <IconButton size="s" label={t('file.upload.pause', { name })} icon={<PlayerPauseIcon size={14} />} onClick={() => pauseUpload(id)} />}
         {state === 'paused' && <IconButton size="s" label={t('file.upload.resume', { name })} icon={<PlayerPlayIcon size={14} />} onClick={() => resumeUpload(id)} />}

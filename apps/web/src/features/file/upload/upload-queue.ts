@@ -60,15 +60,10 @@ export function resumeUpload(id: string): void {
 /** Gives an upload that a reload cut off its file again; false when it is another file. */
 export function giveFile(id: string, file: File): boolean {
   const upload = findUpload(id);
-  if (!upload || file.name !== baseNameOfChosen(upload) || file.size !== upload.bytes || file.lastModified !== upload.modified) return false;
+  if (!upload || file.name !== upload.name || file.size !== upload.bytes || file.lastModified !== upload.modified) return false;
   works.set(id, { file, abort: null });
   resumeUpload(id);
   return true;
-}
-
-/** A numbered upload goes to another name than that of its file. */
-function baseNameOfChosen({ name }: Upload): string {
-  return name;
 }
 
 function ofProject(projectId: string): (upload: Upload) => boolean {
@@ -136,7 +131,7 @@ async function settleClash(upload: Upload): Promise<void> {
   if (upload.numbers) return takeAnswer(upload, { rule: 'number', isForAll: false });
   const answer = await askClash(() => {
     const present = findUpload(id);
-    const others = uploadStore.getState().uploads.filter((other) => other.batch === batch && other.id !== id && (other.state === 'asking' || other.state === 'waiting'));
+    const others = uploadStore.getState().uploads.filter((other) => other.batch === batch && other.id !== id && isUnfinished(other));
     return present === undefined ? { rule: 'skip', isForAll: false } : answers.get(batch) ?? { path, more: others.length };
   });
   if (answer.isForAll) answers.set(batch, answer);
