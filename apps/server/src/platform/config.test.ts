@@ -41,3 +41,20 @@ test('trusted proxies are addresses, ranges or named ranges, and none unless sai
   expect(read({ GROMA_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback']);
   for (const wrong of ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example']) expect(() => read({ GROMA_TRUSTED_PROXY: wrong })).toThrow(`GROMA_TRUSTED_PROXY: ${wrong} `);
 });
+
+test('[ACC-037] a mail server needs an address to write from, a wrong one is refused without its password, and invitations last 1 to 30 days', () => {
+  expect([read().mail, read().invitationDays]).toEqual([undefined, 7]);
+  const url = 'smtps://user:hidden@mail.example:465';
+  expect(read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'groma@example.org', GROMA_INVITATION_DAYS: '30' })).toMatchObject({ mail: { url, from: 'groma@example.org' }, invitationDays: 30 });
+  expect(() => read({ GROMA_SMTP_URL: url })).toThrow('GROMA_MAIL_FROM is missing');
+  expect(() => read({ GROMA_SMTP_URL: 'https://user:hidden@mail.example', GROMA_MAIL_FROM: 'a@b.co' })).toThrow('GROMA_SMTP_URL: https://…@mail.example is not');
+  for (const wrong of ['0', '31', '1.5', 'week']) expect(() => read({ GROMA_INVITATION_DAYS: wrong })).toThrow(`GROMA_INVITATION_DAYS: ${wrong} `);
+});
+
+test('[ACC-048] an issuer is an address with a client and its secret, or there is none', () => {
+  expect(read().oidc).toBeUndefined();
+  const all = { GROMA_OIDC_ISSUER: 'https://login.example/realm/', GROMA_OIDC_CLIENT_ID: 'groma', GROMA_OIDC_CLIENT_SECRET: 's', GROMA_OIDC_NAME: 'City login' };
+  expect(read(all).oidc).toEqual({ issuer: 'https://login.example/realm', clientId: 'groma', clientSecret: 's', name: 'City login' });
+  expect(() => read({ ...all, GROMA_OIDC_CLIENT_SECRET: '' })).toThrow('GROMA_OIDC_CLIENT_SECRET');
+  expect(() => read({ ...all, GROMA_OIDC_ISSUER: 'login.example' })).toThrow('GROMA_OIDC_ISSUER: login.example ');
+});

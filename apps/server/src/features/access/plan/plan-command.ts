@@ -11,7 +11,7 @@ type Tenant = typeof tenants.$inferSelect;
 const planUsage = [
   'npm run plan -- list',
   'npm run plan -- show OWNER',
-  'npm run plan -- set OWNER [--active yes|no] [--ends YYYY-MM-DD|never] [--projects N] [--queries N] [--machines A,B]',
+  'npm run plan -- set OWNER [--active yes|no] [--ends YYYY-MM-DD|never] [--projects N] [--queries N] [--machines A,B] [--project-storage GB] [--tenant-storage GB]',
   'npm run plan -- remove OWNER',
   '',
   'OWNER is the e-mail address of whoever owns the organisation. --ends names the last day, in UTC. What is not named stays.',
@@ -19,6 +19,7 @@ const planUsage = [
 
 const options = {
   active: { type: 'string' }, ends: { type: 'string' }, projects: { type: 'string' }, queries: { type: 'string' }, machines: { type: 'string' },
+  'project-storage': { type: 'string' }, 'tenant-storage': { type: 'string' },
 } as const;
 type Values = Partial<Record<keyof typeof options, string>>;
 
@@ -52,7 +53,7 @@ async function write({ query }: Database, { id }: Tenant, values: Partial<Tenant
   await query.update(tenants).set(values).where(eq(tenants.id, id));
 }
 
-function planWith(plan: Plan | null, { active, projects, queries, machines }: Values): Plan {
+function planWith(plan: Plan | null, { active, projects, queries, machines, 'project-storage': projectStorage, 'tenant-storage': tenantStorage }: Values): Plan {
   if (active !== undefined && active !== 'yes' && active !== 'no') throw new Error(`--active is yes or no, not ${active}.`);
   return {
     is_active: active === undefined ? plan?.is_active ?? true : active === 'yes',
@@ -61,6 +62,8 @@ function planWith(plan: Plan | null, { active, projects, queries, machines }: Va
       ...(projects !== undefined && { project_number: readCount('--projects', projects) }),
       ...(queries !== undefined && { gaia_pro_queries: readCount('--queries', queries) }),
       ...(machines !== undefined && { cpu_machine_types: machines.split(',').map((each) => each.trim()).filter(Boolean) }),
+      ...(projectStorage !== undefined && { project_storage_gb: readCount('--project-storage', projectStorage) }),
+      ...(tenantStorage !== undefined && { tenant_storage_gb: readCount('--tenant-storage', tenantStorage) }),
     },
   };
 }

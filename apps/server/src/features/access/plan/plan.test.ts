@@ -122,6 +122,7 @@ describe('[ACC-003] [ACC-007] the plan command', () => {
     const { email, username } = await server.signUp();
     expect(await plan('set', email, '--projects', '3', '--ends', '2999-12-31', '--machines', 'CPUx3,CPUx7')).toBe(`${email}  "${username}"  active  ends 2999-12-31  project_number=3  gaia_pro_queries=20  cpu_machine_types=CPUx3,CPUx7`);
     expect(await plan('set', email, '--queries', '5')).toContain('project_number=3');
+    expect(await plan('set', email, '--project-storage', '5', '--tenant-storage', '20')).toMatch(/(?=.*project_storage_gb=5)(?=.*tenant_storage_gb=20)/);
     expect(await plan('set', email, '--ends', '2001-01-01')).toContain('expired');
     expect(await plan('set', email, '--ends', 'never', '--active', 'no')).toContain('inactive');
     expect(await plan('remove', email)).toBe(`${email}  "${username}"  no plan`);
