@@ -1,6 +1,7 @@
 import { eq, ne } from 'drizzle-orm';
 import type { ProjectId } from '@groma/model';
 import { machines } from '../../platform/database/tables/index.ts';
+import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
@@ -16,8 +17,8 @@ const mostKernels = 100;
 /** What the machine feature offers to others, through main. */
 export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
-  kernelFor(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession>;
-  knownKernel(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession | null>;
+  kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
+  knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /** Stops the machine of a project that is about to go. */
@@ -54,8 +55,8 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     },
     close: (isLeaving = false) => registry.close(isLeaving),
     report: (projectId) => registry.report(projectId),
-    kernelFor: (projectId, notebookId) => registry.kernelFor(projectId, notebookId),
-    knownKernel: (projectId, notebookId) => registry.knownKernel(projectId, notebookId),
+    kernelFor: (projectId, notebookId, language) => registry.kernelFor(projectId, notebookId, language),
+    knownKernel: (projectId, notebookId, language) => registry.knownKernel(projectId, notebookId, language),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
     createKernel: (request) => createKernel(registry, request),
     stopMachine: async (projectId) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } from '@groma/model';
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
-import { checkSandbox, type KernelLimits } from '../../platform/kernel/sandbox.ts';
+import { checkSandbox, findDeno, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { FoundMachine, Machine, MachineProvider, MachineUse } from './machine-provider.ts';
 
@@ -69,7 +69,10 @@ export class LocalMachineProvider implements MachineProvider {
   #machine(projectId: ProjectId, profile: MachineProfile, found: readonly LastingKernelSession[]): Machine {
     return new LocalMachine({
       limits: limitsOf(profile), found,
-      startKernel: async (notebookId) => this.#settings.kernels.start({ notebookId, owner: projectId, launch: await this.#launchFor(projectId, profile) }),
+      startKernel: async (key, language) => {
+        requireLanguage(language);
+        return this.#settings.kernels.start({ notebookId: key, owner: projectId, launch: { ...(await this.#launchFor(projectId, profile)), language } });
+      },
       forget: () => this.#settings.kernels.note(projectId, null),
     });
   }
@@ -98,7 +101,7 @@ interface MachineNote { profileId: string; startedAt: number }
 interface MachineParts {
   limits: KernelLimits;
   found: readonly LastingKernelSession[];
-  startKernel(notebookId: string): Promise<LastingKernelSession>;
+  startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession>;
   forget(): Promise<void>;
 }
 
@@ -114,8 +117,8 @@ class LocalMachine implements Machine {
     this.#kernels = new Set(parts.found);
   }
 
-  async startKernel(notebookId: string): Promise<LastingKernelSession> {
-    const kernel = await this.#parts.startKernel(notebookId);
+  async startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession> {
+    const kernel = await this.#parts.startKernel(key, language);
     this.#kernels.add(kernel);
     // A machine that was stopped while its kernel started must not leave it behind.
     if (this.#isStopped) await kernel.shutdown();
@@ -142,6 +145,12 @@ class LocalMachine implements Machine {
     await Promise.all([...this.#kernels].map((kernel) => kernel.shutdown()));
     this.#kernels.clear();
   }
+}
+
+/** @throws Error with what is missing, and what mends it */
+function requireLanguage(language: KernelLanguage): void {
+  if (language === 'javascript' && !findDeno()) throw new Error('JavaScript blocks need Deno, which is not installed. Mend it with: npm ci');
+  if (language === 'r' && !existsSync('/usr/bin/R')) throw new Error('R blocks need R with IRkernel, which is not installed. Mend it with: sudo apt-get install -y r-cran-irkernel');
 }
 
 function limitsOf(profile: MachineProfile): KernelLimits {

@@ -1,4 +1,5 @@
 import type { MachineProfile, ProjectId } from '@groma/model';
+import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 
 /** A member of the family of machine providers: where machines run and how they are made. */
@@ -32,8 +33,11 @@ export interface MachineUse {
 
 /** A running machine. */
 export interface Machine {
-  /** Starts a kernel of a notebook; resolves when it answers, throws an Error whose message says why not. */
-  startKernel(notebookId: string): Promise<LastingKernelSession>;
+  /**
+   * Starts a kernel; resolves when it answers, throws an Error whose message says why not. `key` names it among the
+   * kernels of the machine and is its `notebookId`.
+   */
+  startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession>;
   /** Measured since the call before. */
   use(): Promise<MachineUse>;
   /** Ends every kernel. */

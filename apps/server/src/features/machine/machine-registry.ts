@@ -2,6 +2,7 @@ import {
   canRunCode, defaultMachineProfileId, findMachineProfile, GromaError, isLive, machineUptime, nextMachineState, terminatedMachine,
   type MachineEvent, type MachineState, type MachineStatus, type ProjectId,
 } from '@groma/model';
+import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import type { Machine, MachineProvider } from './machine-provider.ts';
 
@@ -108,7 +109,7 @@ export class MachineRegistry {
       projectId, profileId, status: state.status,
       startedAt: state.startedAt === null ? null : new Date(state.startedAt).toISOString(),
       uptime: machineUptime(state, Date.now()), cpuPercent: state.cpuPercent, memoryGb: state.memoryGb,
-      activeKernels: [...state.activeKernels], problem: state.problem,
+      activeKernels: [...new Set(state.activeKernels.map(notebookOf))], problem: state.problem,
     };
   }
 
@@ -116,25 +117,26 @@ export class MachineRegistry {
    * The kernel of a notebook, made or revived when there is none alive (KRN-029). Calls at once share one kernel.
    * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED
    */
-  async kernelFor(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession> {
+  async kernelFor(projectId: ProjectId, notebookId: string, language: KernelLanguage = 'python'): Promise<LastingKernelSession> {
+    const key = kernelKey(notebookId, language);
     const entry = this.#entries.get(projectId);
     if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
-    const known = entry.kernels.get(notebookId);
-    const kernel = known ? reviveKernel(known) : this.#makeKernel(projectId, entry, entry.machine, notebookId);
-    entry.kernels.set(notebookId, kernel);
+    const known = entry.kernels.get(key);
+    const kernel = known ? reviveKernel(known) : this.#makeKernel(projectId, entry, entry.machine, key, language);
+    entry.kernels.set(key, kernel);
     try {
       const made = await kernel;
-      this.#noteKernels(projectId, entry, notebookId, true);
+      this.#noteKernels(projectId, entry, key, true);
       return made;
     } catch (error) {
-      if (entry.kernels.get(notebookId) === kernel) entry.kernels.delete(notebookId);
+      if (entry.kernels.get(key) === kernel) entry.kernels.delete(key);
       throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) });
     }
   }
 
-  /** The kernel that a notebook has, alive or not; null when it has none. */
-  async knownKernel(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession | null> {
-    return (await this.#entries.get(projectId)?.kernels.get(notebookId)?.catch(() => null)) ?? null;
+  /** The kernel that a notebook has for a language, alive or not; null when it has none. */
+  async knownKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage = 'python'): Promise<LastingKernelSession | null> {
+    return (await this.#entries.get(projectId)?.kernels.get(kernelKey(notebookId, language))?.catch(() => null)) ?? null;
   }
 
   /** Whether a notebook has a kernel that is alive. */
@@ -142,14 +144,15 @@ export class MachineRegistry {
     return this.#entries.get(projectId)?.state.activeKernels.includes(notebookId) ?? false;
   }
 
-  /** Ends the kernel of a notebook, as when the notebook is deleted. */
+  /** Ends the kernels of a notebook, as when the notebook is deleted. */
   async stopKernel(projectId: ProjectId, notebookId: string): Promise<void> {
     const entry = this.#entries.get(projectId);
-    const kernel = entry?.kernels.get(notebookId);
-    if (!entry || !kernel) return;
-    entry.kernels.delete(notebookId);
-    this.#noteKernels(projectId, entry, notebookId, false);
-    await kernel.then((session) => session.shutdown(), () => {});
+    const own = [...entry?.kernels ?? []].filter(([key]) => notebookOf(key) === notebookId);
+    await Promise.all(own.map(async ([key, kernel]) => {
+      entry!.kernels.delete(key);
+      this.#noteKernels(projectId, entry!, key, false);
+      await kernel.then((session) => session.shutdown(), () => {});
+    }));
   }
 
   /** Listens to every change of any machine; returns how to stop listening. */
@@ -166,8 +169,8 @@ export class MachineRegistry {
     await this.#provider.close(isLeaving);
   }
 
-  async #makeKernel(projectId: ProjectId, entry: Entry, machine: Machine, notebookId: string): Promise<LastingKernelSession> {
-    const kernel = await machine.startKernel(notebookId);
+  async #makeKernel(projectId: ProjectId, entry: Entry, machine: Machine, key: string, language: KernelLanguage): Promise<LastingKernelSession> {
+    const kernel = await machine.startKernel(key, language);
     if (entry.machine !== machine) throw new Error('the machine was stopped');
     this.#watch(projectId, entry, kernel);
     return kernel;
@@ -230,6 +233,15 @@ export class MachineRegistry {
       if (!isSame) this.#tell(projectId);
     }
   }
+}
+
+/** A notebook's kernels go by its id, those of other languages than Python with the language after it. */
+function kernelKey(notebookId: string, language: KernelLanguage): string {
+  return language === 'python' ? notebookId : `${notebookId}/${language}`;
+}
+
+function notebookOf(key: string): string {
+  return key.split('/')[0]!;
 }
 
 async function reviveKernel(known: Promise<LastingKernelSession>): Promise<LastingKernelSession> {

@@ -1,13 +1,14 @@
 import type { MachineStatus, ProjectId } from '@groma/model';
+import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 
 /** What notebooks need of machines; handed in by main. */
 export interface NotebookMachines {
   report(projectId: ProjectId): { status: MachineStatus };
   /** The kernel of a notebook, made on demand. @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED */
-  kernelFor(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession>;
+  kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
   /** The kernel that a notebook has, alive or not; null when it has none. Makes none. */
-  knownKernel(projectId: ProjectId, notebookId: string): Promise<LastingKernelSession | null>;
+  knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   /** Answers Create_Kernel with its text. */
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import * as Y from 'yjs';
 import { notebookRuns, outputPieces } from '../../platform/database/tables/index.ts';
 import { kernelGroup, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
+import { findDeno } from '../../platform/kernel/sandbox.ts';
 import { inlineText } from './output/output-writer.ts';
 import { processesNaming } from '../../../test/processes.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
@@ -21,6 +22,21 @@ beforeAll(async () => {
 });
 afterEach(() => { for (const live of connections.splice(0)) live.close(); });
 afterAll(() => server.close());
+
+/** A notebook made of a template, as its maker sees it. */
+async function openTemplate(template: { id?: string; type: string; props: Record<string, unknown> }[]) {
+  const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Made', initialTemplate: template } })).data;
+  const live = owner.live('main', id);
+  connections.push(live);
+  await live.whenSynced();
+  const post = (body: MainMessage) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body });
+  const blocks = template.filter((block) => block.type === 'code').map((block) => ({ blockId: block.id!, code: String(block.props['code']) }));
+  return {
+    id, live, post,
+    cellOfBlock: (blockId: string) => readCell(cellOf(live.doc, readBlocks(live.doc).find((block) => block.id === blockId)!.codeId!)!),
+    runAll: () => post({ type: 'Enqueue_Blocks', blocks }),
+  };
+}
 
 interface Open {
   id: string;
@@ -268,12 +284,43 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     await expect(post({ type: 'Enqueue_Code', blockId: 'never there', code: '1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('[KRN-057] only Python runs: another language is refused, and passed over by Run all', async () => {
-    const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'R', initialTemplate: [
-      { id: 'r', type: 'code', props: { code: 'cat(1)', language: 'r' } }, { id: 'py', type: 'code', props: { code: 'print(1)' } }] } })).data;
-    const post = (body: MainMessage) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body });
-    await expect(post({ type: 'Enqueue_Code', blockId: 'r', code: 'cat(1)' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
-    expect(await post({ type: 'Enqueue_Blocks', blocks: [{ blockId: 'r', code: 'cat(1)' }, { blockId: 'py', code: 'print(1)' }] })).toEqual({ status: 'ok', blocks: 1 });
+  test('[KRN-057] [NBK-065] SQL runs next to the Python it shares names with: files, data frames and inputs in, a data frame out', async () => {
+    const template = [
+      { type: 'slider', props: { varName: 'least', value: 2 } },
+      { id: 'py', type: 'code', props: { code: 'import pandas as pd\npd.DataFrame({"a": [1, 2, 3]}).to_csv("/data/numbers.csv", index=False)\nextra = pd.DataFrame({"b": ["x"]})' } },
+      { id: 'sql', type: 'code', props: { label: 'Large numbers', language: 'sql', code: "create table t as select a from 'numbers.csv';\nselect a * 10 as ten, b from t, extra where a >= $least order by a" } },
+      { id: 'use', type: 'code', props: { code: 'print(large_numbers.ten.tolist(), type(large_numbers).__name__)' } },
+      { id: 'bad', type: 'code', props: { language: 'sql', code: 'selec 1' } },
+    ];
+    const { cellOfBlock, runAll } = await openTemplate(template);
+    await runAll();
+    await expect.poll(() => cellOfBlock('bad').status, { timeout: 40_000 }).toBe('completed');
+    expect(cellOfBlock('sql').outputs).toEqual([{ kind: 'text', text: '3 rows\n' }, expect.objectContaining({ kind: 'text/html', text: expect.stringContaining('30') as string })]);
+    expect(cellOfBlock('use').outputs).toEqual([{ kind: 'text', text: '[20, 30] DataFrame\n' }]);
+    expect(cellOfBlock('bad')).toMatchObject({ outcome: 'error', outputs: [{ kind: 'traceback', name: 'SqlError', text: expect.stringMatching(/^ParserException[^]*LINE 1: selec 1/) as string }] });
+  });
+
+  test.skipIf(!findDeno())('[KRN-057] [NBK-065] JavaScript runs on a kernel of its own, which has no network, sees the files and inputs, and can be stopped', async () => {
+    const template = [
+      { type: 'textInput', props: { varName: 'place', text: 'Ávila "1"' } },
+      { id: 'js', type: 'code', props: { language: 'javascript', code: 'let y = 20;\nconsole.log(place, (await Deno.readTextFile("numbers.csv")).length > 0)' } },
+      { id: 'again', type: 'code', props: { language: 'javascript', code: 'y + 1' } },
+      { id: 'net', type: 'code', props: { language: 'javascript', code: 'await fetch("http://127.0.0.1:1").catch((error) => error.constructor.name)' } },
+      { id: 'py', type: 'code', props: { code: 'print("python")' } },
+      { id: 'bad', type: 'code', props: { language: 'javascript', code: 'nowhere' } },
+    ];
+    const { cellOfBlock, runAll, post } = await openTemplate(template);
+    await runAll();
+    await expect.poll(() => cellOfBlock('bad').status, { timeout: 40_000 }).toBe('completed');
+    expect(cellOfBlock('js').outputs).toEqual([{ kind: 'text', text: 'Ávila "1" true\n' }]);
+    expect(cellOfBlock('again').outputs).toEqual([{ kind: 'text/plain', text: expect.stringContaining('21') as string }]);
+    expect(cellOfBlock('net').outputs).toEqual([{ kind: 'text/plain', text: expect.stringContaining('TypeError') as string }]);
+    expect(cellOfBlock('py').outputs).toEqual([{ kind: 'text', text: 'python\n' }]);
+    expect(cellOfBlock('bad')).toMatchObject({ outcome: 'error', outputs: [{ kind: 'traceback' }] });
+    await post({ type: 'Enqueue_Code', blockId: 'again', code: 'while (true) {}' });
+    await expect.poll(() => cellOfBlock('again').status, { timeout: 20_000 }).toBe('running');
+    await post({ type: 'Stop_All' });
+    expect(cellOfBlock('again').status).toBe('idle');
   });
 
   test('[KRN-030] [KRN-031] [KRN-032] Create_Kernel answers with a text', async () => {

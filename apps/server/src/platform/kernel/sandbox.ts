@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,9 @@ export interface KernelLimits {
   cpu: number;
 }
 
+/** Languages that have a kernel of their own. */
+export type KernelLanguage = 'python' | 'javascript' | 'r';
+
 /** What a kernel is given of this machine: its interpreter, the project's files, its private folder, its limits. */
 export interface KernelGrant {
   python: string;
@@ -24,6 +28,8 @@ export interface KernelGrant {
   runFolder: string;
   limits: KernelLimits;
   shareNetwork: boolean;
+  /** What the kernel runs; Python where nothing is said. */
+  language?: KernelLanguage;
   /** Where the kernel enters its control group, if it has one. */
   joinFile?: string | undefined;
 }
@@ -49,6 +55,22 @@ const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', '
 const networkSettings = ['resolv.conf', 'hosts', 'nsswitch.conf'];
 const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_debug'];
 const gigabyte = 1024 ** 3;
+/** Where a JavaScript kernel finds its program inside the sandbox. */
+const insideDeno = '/opt/groma/deno';
+
+/** Deno's program as npm has installed it for this computer, or null where there is none. */
+export function findDeno(): string | null {
+  try {
+    const { platform, arch } = process;
+    const packages = platform === 'linux' ? [`@deno/linux-${arch}-glibc`] : [`@deno/${platform}-${arch}`];
+    const require = createRequire(import.meta.url);
+    // The package of the computer is a dependency of npm's `deno`, wherever that has been put.
+    const from = createRequire(require.resolve('deno/package.json'));
+    return packages.map((name) => join(dirname(from.resolve(`${name}/package.json`)), 'deno')).find((path) => existsSync(path)) ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Tries an empty sandbox, since bubblewrap may be missing and user namespaces may be forbidden. */
 export async function checkSandbox(): Promise<SandboxCheck> {
@@ -68,21 +90,25 @@ export async function checkSandbox(): Promise<SandboxCheck> {
 export function sandboxedCommand(grant: KernelGrant): KernelCommand {
   const environment = kernelEnvironment(grant, '/opt/groma', '/tmp', '/data');
   const temporaryBytes = String(Math.min(4 * gigabyte, Math.ceil(grant.limits.memoryBytes / 4)));
+  const isJavaScript = grant.language === 'javascript';
+  const deno = isJavaScript ? findDeno() : null;
+  const hasNetwork = grant.shareNetwork && !isJavaScript;
   const sandbox = [
-    ...isolation(grant.shareNetwork),
+    ...isolation(hasNetwork),
     '--size', temporaryBytes, '--tmpfs', '/tmp',
     ...systemFolders(),
-    ...settings(grant.shareNetwork),
+    ...settings(hasNetwork),
     ...processFolder(), '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
     ...interpreterFolders(grant.python).flatMap((folder) => ['--ro-bind', folder, folder]),
     '--ro-bind', join(kernelPackage, 'groma'), '/opt/groma/groma',
+    ...(deno ? ['--ro-bind', deno, insideDeno] : []),
     '--bind', grant.runFolder, '/run/kernel',
     '--bind', grant.dataFolder, '/data',
     '--remount-ro', '/dev', '--remount-ro', '/',
     '--clearenv', ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     '--chdir', '/data',
   ];
-  const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', '--', ...kernelProgram(grant.python, '/run/kernel')];
+  const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', '--', ...kernelProgram(grant, '/run/kernel', insideDeno)];
   const enter = grant.joinFile ? `echo $$ > '${grant.joinFile}'; ` : '';
   return {
     program: '/bin/sh',
@@ -95,7 +121,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
 
 /** The kernel's program without a sandbox: it may read and write whatever the server may. Only by explicit setting. */
 export function bareCommand(grant: KernelGrant): KernelCommand {
-  const [program, ...rest] = kernelProgram(grant.python, grant.runFolder);
+  const [program, ...rest] = kernelProgram(grant, grant.runFolder, findDeno() ?? 'deno');
   return {
     program: program as string,
     arguments: rest,
@@ -104,8 +130,15 @@ export function bareCommand(grant: KernelGrant): KernelCommand {
   };
 }
 
-function kernelProgram(python: string, runFolder: string): string[] {
-  return [python, '-P', '-m', 'groma.kernel', '-f', `${runFolder}/connection.json`];
+function kernelProgram({ python, language = 'python' }: KernelGrant, runFolder: string, deno: string): string[] {
+  const file = `${runFolder}/connection.json`;
+  switch (language) {
+    case 'python': return [python, '-P', '-m', 'groma.kernel', '-f', file];
+    // Deno speaks TCP only, inside its sandbox's own network.
+    case 'javascript': return [python, '-P', '-m', 'groma.bridge', '-f', file, '--', deno, 'jupyter', '--kernel', '--conn', '{file}'];
+    case 'r': return ['/usr/bin/R', '--slave', '-e', 'IRkernel::main()', '--args', file];
+    default: return language satisfies never;
+  }
 }
 
 function isolation(shareNetwork: boolean): string[] {
@@ -152,6 +185,7 @@ function kernelEnvironment(grant: KernelGrant, packageFolder: string, temporary:
     PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: `${temporary}/home`, TMPDIR: temporary, USER: 'groma',
     LANG: 'C.UTF-8', TERM: 'xterm-256color', PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', GROMA_PROJECT_DATA: data,
     MPLCONFIGDIR: `${temporary}/matplotlib`, GROMA_FONT_LIST: `${environment}/share/groma-fonts`,
+    DENO_DIR: `${temporary}/deno`, DENO_NO_UPDATE_CHECK: '1',
     OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads,
   };
 }

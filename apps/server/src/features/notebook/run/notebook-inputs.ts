@@ -1,8 +1,10 @@
 import { inputValues, type ProjectId } from '@groma/model';
 import type * as Y from 'yjs';
+import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import type { KernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
+import { assignments } from './language-kernel.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
 
 /** A slider that is dragged is set a few times a second, not at every pixel. */
@@ -12,8 +14,8 @@ interface Known { kernelId: string; epoch: number; text: string }
 
 /**
  * Gives the values of input blocks to the kernels (NBK-105): all of them before each run, so that code cannot have
- * changed them unseen, and those of a notebook again whenever one of them changes while its kernel is alive. A change
- * alone runs no block.
+ * changed them unseen, and those of a notebook again whenever one of them changes while its Python kernel is alive. A
+ * change alone runs no block.
  */
 export class NotebookInputs {
   readonly #documents: LiveDocuments;
@@ -29,13 +31,16 @@ export class NotebookInputs {
   }
 
   /** Sets them on a kernel; resolves when code sees them. */
-  async set(notebookId: string, doc: Y.Doc, kernel: KernelSession, signal?: AbortSignal): Promise<void> {
+  async set(notebookId: string, doc: Y.Doc, kernel: KernelSession, language: KernelLanguage, signal?: AbortSignal): Promise<void> {
     const values = inputValues(doc);
+    if (language !== 'python') {
+      if (values.length > 0) await kernel.execute(assignments(language, values), { isSilent: true, onOutput: () => undefined, ...(signal && { signal }) });
+      return;
+    }
     if (values.length === 0) return void this.#known.delete(notebookId);
     const text = JSON.stringify(Object.fromEntries(values.map(({ name, value }) => [name, value])));
     this.#known.set(notebookId, { kernelId: kernel.id, epoch: kernel.epoch, text });
-    // A JSON text inside a JSON text is a Python literal, whatever it holds.
-    await kernel.execute(`globals().update(__import__('json').loads(${JSON.stringify(text)}))`, { isSilent: true, onOutput: () => undefined, ...(signal && { signal }) });
+    await kernel.execute(assignments(language, values), { isSilent: true, onOutput: () => undefined, ...(signal && { signal }) });
   }
 
   /** A notebook was edited: looks in a moment whether an input has changed. */
@@ -60,7 +65,7 @@ export class NotebookInputs {
     try {
       const text = JSON.stringify(Object.fromEntries(inputValues(document.doc).map(({ name, value }) => [name, value])));
       const isSame = known.kernelId === kernel.id && known.epoch === kernel.epoch && known.text === text;
-      if (!isSame) await this.set(notebookId, document.doc, kernel);
+      if (!isSame) await this.set(notebookId, document.doc, kernel, 'python');
     } finally {
       release();
     }

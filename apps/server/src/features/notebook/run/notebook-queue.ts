@@ -11,6 +11,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
 import { settleCells } from './settle-cells.ts';
 import type { NotebookInputs } from './notebook-inputs.ts';
+import { kernelLanguageOf } from './language-kernel.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { beginRun, runBlock } from './run-block.ts';
 import type { OutputStore } from '../output/output-store.ts';
@@ -60,16 +61,14 @@ export class NotebookQueue {
   }
 
   /**
-   * Queues blocks and tells how many. Empty code, code in a language that cannot run, and blocks that already run or
-   * wait are skipped.
-   * @throws GromaError NOT_FOUND when none of the blocks is in the notebook, BAD_INPUT for one block of another language
+   * Queues blocks and tells how many. Empty code, and blocks that already run or wait, are skipped.
+   * @throws GromaError NOT_FOUND when none of the blocks is in the notebook
    */
   async enqueue(blocks: readonly CodeOfBlock[], userId: string): Promise<number> {
     this.#entering += 1;
     try {
       return await this.#withDocument(async (document) => {
         await this.#untilThere(document, blocks);
-        if (blocks.length === 1) refuseOtherLanguage(document.doc, blocks[0]!.blockId);
         const wanted = this.#itemsOf(document.doc, blocks, userId);
         await this.#keep(wanted);
         // Somebody else may have queued the same block meanwhile.
@@ -92,9 +91,10 @@ export class NotebookQueue {
    * whose kernel is gone become idle, and those that ran say why.
    */
   async resume(kept: readonly KeptItem[]): Promise<void> {
-    const kernel = await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId);
+    const languages = [...new Set(kept.map(({ language }) => kernelLanguageOf(language)))];
+    const kernels = new Map(await Promise.all(languages.map(async (language) => [language, await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId, language)] as const)));
     await this.#withDocument(async (document) => {
-      const items = kept.flatMap((item) => resumeItem(document.doc, item, kernel));
+      const items = kept.flatMap((item) => resumeItem(document.doc, item, kernels.get(kernelLanguageOf(item.language)) ?? null));
       const codeIds = new Set(items.map(({ codeId }) => codeId));
       document.transact((doc) => { settleCells(doc, lostNotice, (codeId) => !codeIds.has(codeId)); });
       await document.whenSaved();
@@ -203,9 +203,10 @@ export class NotebookQueue {
     return blocks.flatMap(({ blockId, code }) => {
       const codeId = codeIds.get(blockId);
       const cell = codeId ? cellOf(doc, codeId) : undefined;
-      if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || this.#holds(codeId) || readCellState(cell).language !== 'python') return [];
+      if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || this.#holds(codeId)) return [];
+      const { language, label } = readCellState(cell);
       seen.add(codeId);
-      return [{ runId: newId<'run'>(), blockId, codeId, code, chain, userId, aborter: new AbortController() }];
+      return [{ runId: newId<'run'>(), blockId, codeId, code, language, label, chain, userId, aborter: new AbortController() }];
     });
   }
 
@@ -257,15 +258,16 @@ export class NotebookQueue {
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
       await this.#end(item, await runBlock(document, item, kernel, {
         keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
-        setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, signal),
+        setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
       }));
       if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);
     });
   }
 
   async #kernelOf(item: QueueItem): Promise<LastingKernelSession> {
-    const known = item.resumesAfter === undefined ? null : await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId);
-    return known ?? this.#parts.machines.kernelFor(this.#projectId, this.#notebookId);
+    const language = kernelLanguageOf(item.language);
+    const known = item.resumesAfter === undefined ? null : await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId, language);
+    return known ?? this.#parts.machines.kernelFor(this.#projectId, this.#notebookId, language);
   }
 
   async #end(item: QueueItem, { status, executionCount, msTaken }: ExecuteResult & { msTaken: number }): Promise<void> {
@@ -273,14 +275,14 @@ export class NotebookQueue {
     if (status === 'ok') return this.#settle(item, { ...ended, status: 'completed', outcome: 'ok' });
     if (status === 'aborted') return this.#settle(item, { ...ended, status: 'idle', outcome: 'stopped' });
     // A dead kernel has lost its variables, so that nothing that waits can count on them.
-    const dropped = this.#drop((each) => status === 'dead' || each.chain === item.chain);
+    const dropped = this.#drop((each) => each.chain === item.chain || (status === 'dead' && isSameKernel(each, item)));
     await this.#settle(item, status === 'dead' ? { ...ended, status: 'idle', outcome: 'error' } : { ...ended, status: 'completed', outcome: 'error' }, [], dropped);
   }
 
   async #failToStart(item: QueueItem, error: Error): Promise<void> {
     const isStopped = item.aborter.signal.aborted;
     if (!(error instanceof GromaError)) this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
-    await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#drop(() => true));
+    await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#drop((each) => each.chain === item.chain || isSameKernel(each, item)));
   }
 
   /** Writes how a run ended. A notebook that was deleted meanwhile needs no word of it. */
@@ -344,10 +346,6 @@ function resumeItem(doc: Y.Doc, item: KeptItem, kernel: LastingKernelSession | n
   return status === 'queued' && kernel.status !== 'dead' ? [{ ...item, aborter }] : [];
 }
 
-/** Run all passes over code that cannot run; asked to run just that, it says so (KRN-057). */
-function refuseOtherLanguage(doc: Y.Doc, blockId: string): void {
-  const codeId = findBlock(doc, blockId)?.codeId;
-  const cell = codeId ? cellOf(doc, codeId) : undefined;
-  const language = cell ? readCellState(cell).language : 'python';
-  if (language !== 'python') throw new GromaError('BAD_INPUT', { detail: `Only Python code can be run; this block is written in ${language}.` });
+function isSameKernel(one: QueueItem, other: QueueItem): boolean {
+  return kernelLanguageOf(one.language) === kernelLanguageOf(other.language);
 }

@@ -13,7 +13,7 @@ export class NotebookRuns {
 
   /**
    * Does what a post to a notebook's room asks for; tells how many blocks it concerned.
-   * @throws GromaError MACHINE_NOT_ACCESSIBLE, NOT_FOUND for a block that is not there, BAD_INPUT for code of another language
+   * @throws GromaError MACHINE_NOT_ACCESSIBLE, NOT_FOUND for a block that is not there
    */
   async handle(projectId: ProjectId, notebookId: string, userId: string, message: MainMessage): Promise<number> {
     const queue = this.#queueOf(projectId, notebookId);

@@ -1,3 +1,5 @@
+import type { CodeLanguage } from '@groma/model';
+
 /** A block that runs or waits, as it is kept on disk for a server that starts anew. */
 export interface KeptItem {
   /** Names the execution at the kernel. */
@@ -5,6 +7,8 @@ export interface KeptItem {
   blockId: string;
   codeId: string;
   code: string;
+  language: CodeLanguage;
+  label: string;
   /** Same for blocks queued together: when one fails the later ones do not run (KRN-050). */
   chain: string;
   /** Who asked for it; unknown for what was kept before this was noted. */
@@ -18,6 +22,6 @@ export interface QueueItem extends KeptItem {
   resumesAfter?: number;
 }
 
-export function keepItem({ runId, blockId, codeId, code, chain, userId }: QueueItem): KeptItem {
-  return { runId, blockId, codeId, code, chain, userId };
+export function keepItem({ runId, blockId, codeId, code, language, label, chain, userId }: QueueItem): KeptItem {
+  return { runId, blockId, codeId, code, language, label, chain, userId };
 }

@@ -2,6 +2,7 @@ import { cellOf, readCellRun, readCellState, resetCell, setCell, setCellRun, typ
 import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
+import { kernelCode } from './language-kernel.ts';
 import type { QueueItem } from './queue-item.ts';
 
 /** What a run needs of its notebook: to keep long outputs beside it, and to give the kernel the values of its input blocks. */
@@ -44,7 +45,7 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
   };
   if (item.resumesAfter === undefined) await setInputs(kernel, item.aborter.signal);
   const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence) };
-  const result = item.resumesAfter === undefined ? await kernel.execute(item.code, options) : await kernel.followRun(item.runId, item.resumesAfter, options);
+  const result = item.resumesAfter === undefined ? await kernel.execute(kernelCode(item.language, item.code, item.label), options) : await kernel.followRun(item.runId, item.resumesAfter, options);
   return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };
 }
 

@@ -1,0 +1,40 @@
+import { isVariableName, idleCell, type CodeLanguage, type InputValue } from '@groma/model';
+import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
+
+/** The kernel that runs code of a language: SQL is run by DuckDB inside the Python kernel, next to its data frames. */
+export function kernelLanguageOf(language: CodeLanguage): KernelLanguage {
+  return language === 'sql' ? 'python' : language;
+}
+
+/** The code as its kernel takes it. The rows of an SQL block become a data frame that is named for the block. */
+export function kernelCode(language: CodeLanguage, code: string, label: string): string {
+  if (language !== 'sql') return code;
+  return `__import__('groma.sql', fromlist=['run']).run(${JSON.stringify(code)}, ${JSON.stringify(resultName(label))}, globals())`;
+}
+
+/** `Rivers by length` gives `rivers_by_length`; a label nobody has written, or one that gives no name, `sql_result`. */
+export function resultName(label: string): string {
+  const name = label.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');
+  return label !== idleCell.label && isVariableName(name) ? name : 'sql_result';
+}
+
+/** Code that gives variables their values. A JSON text inside a JSON text is a literal of Python and JavaScript, whatever it holds. */
+export function assignments(language: KernelLanguage, values: readonly InputValue[]): string {
+  const literal = JSON.stringify(JSON.stringify(Object.fromEntries(values.map(({ name, value }) => [name, value]))));
+  switch (language) {
+    case 'python': return `globals().update(__import__('json').loads(${literal}))`;
+    case 'javascript': return `Object.assign(globalThis, JSON.parse(${literal})); undefined`;
+    case 'r': return values.map(({ name, value }) => `${name} <- ${rLiteral(value)}`).join('\n');
+    default: return language satisfies never;
+  }
+}
+
+function rLiteral(value: InputValue['value']): string {
+  if (value === null) return 'NULL';
+  if (Array.isArray(value)) return value.length === 0 ? 'character(0)' : `c(${value.map(rText).join(', ')})`;
+  return typeof value === 'number' ? String(value) : rText(value);
+}
+
+function rText(text: string): string {
+  return `"${Array.from(text, (sign) => (/[ !#-[\]-~]/.test(sign) ? sign : `\\U{${sign.codePointAt(0)!.toString(16)}}`)).join('')}"`;
+}
