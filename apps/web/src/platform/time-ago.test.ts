@@ -10,3 +10,8 @@ test.each([
 ])('%i seconds before is said as %j', (seconds, text) => {
   expect(timeAgo(before(seconds), now, 'en')).toBe(text);
 });
+
+test('[SHL-006] times are told in the language', () => {
+  expect(['ar', 'pl', 'ja', 'fil'].map((locale) => timeAgo(before(3 * 3_600), now, locale))).toEqual(['قبل 3 ساعات', '3 godziny temu', '3 時間前', '3 oras ang nakalipas']);
+  expect(timeAgo(before(10 * 86_400), now, 'de')).toMatch(/^\d{1,2}\. \p{L}+$/u);
+});
