@@ -82,7 +82,7 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
       const query = readPart(endpoint.query, request.query, 'query');
       const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said, 'body') : undefined;
       const aborter = new AbortController();
-      request.raw.once('close', () => { if (request.raw.destroyed && !reply.raw.writableEnded) aborter.abort(); });
+      request.raw.once('close', () => { if (!request.raw.complete && !reply.raw.writableEnded) aborter.abort(); });
       reply.raw.once('close', () => { if (!reply.raw.writableFinished) aborter.abort(); });
       const call = { params, query, body, ...admitted, projectId: admitted.standing?.projectId, request, reply, signal: aborter.signal } as Call;
       const answer = await handle(call).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Transform, type Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readByteRange, type ByteRange } from './byte-range.ts';
 import { streamed } from './route.ts';
@@ -19,7 +19,7 @@ export async function sendBytes({ bytes, etag, read, close }: Bytes, request: Fa
   void reply.headers({ etag, 'accept-ranges': 'bytes' });
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = isCurrent ? readByteRange(request.headers.range, bytes) : undefined;
-  const isKnown = request.headers['if-none-match'] === etag;
+  const isKnown = knows(request.headers['if-none-match'], etag);
   if (isKnown || range === 'unsatisfiable' || bytes === 0) {
     await close?.();
     if (isKnown) void reply.status(304);
@@ -31,11 +31,22 @@ export async function sendBytes({ bytes, etag, read, close }: Bytes, request: Fa
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
   void reply.header('content-length', end - start + 1);
+  if (request.method === 'HEAD') {
+    await close?.();
+    // Fastify takes what is no stream for the whole, and tells its length.
+    await reply.send(Readable.from([]));
+    return streamed;
+  }
   const whole = allOf(end - start + 1, reply);
   // The failure of the source reaches the reply through the other end.
   pipeline(await read({ start, end }), whole).catch(() => undefined);
   await reply.send(whole);
   return streamed;
+}
+
+/** Whether the caller has one of the states it names; the standard compares them weakly (RFC 9110 §13.1.2). */
+function knows(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, '')).some((each) => each === etag || each === '*');
 }
 
 /**

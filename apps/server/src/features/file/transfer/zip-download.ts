@@ -91,9 +91,6 @@ async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntr
       zip.addEmptyDirectory(name, { mtime: modifiedAt });
       continue;
     }
-    zip.addReadStreamLazy(name, { size: bytes, compress: false, mtime: modifiedAt }, (give) => {
-      if (reads) readExactly(bytes).then((stream) => { give(null, stream); }, (error: unknown) => { give(error, new PassThrough()); });
-    });
     const readExactly = async (length: number): Promise<Readable> => {
       const opened = await files.open(projectId, path);
       if (length === 0 || opened.bytes < length) {
@@ -105,6 +102,9 @@ async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntr
       }
       return opened.read({ start: 0, end: length - 1 }).once('error', (error: Error) => { zip.emit('error', error); });
     };
+    zip.addReadStreamLazy(name, { size: bytes, compress: false, mtime: modifiedAt }, (give) => {
+      if (reads) readExactly(bytes).then((stream) => { give(null, stream); }, (error: unknown) => { give(error, new PassThrough()); });
+    });
   }
   const size = Promise.withResolvers<number>();
   (zip.end as (options: object, tell: (bytes: number) => void) => void).call(zip, {}, size.resolve);

@@ -1,0 +1,149 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import { file } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+
+let server: TestServer;
+let ann: Person;
+let projectId: string;
+let data: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.signUp();
+});
+beforeEach(async () => {
+  for (const { id } of (await (await ann.fetch('/api/projects')).json() as { data: { id: string }[] }).data) await ann.fetch(`/api/projects/${id}`, { method: 'DELETE' });
+  projectId = await ann.makeProject();
+  data = await server.platform.files.folderOf(projectId as never);
+});
+afterAll(() => server.close());
+
+const put = (path: string, content: string | Uint8Array = path) => {
+  mkdirSync(dirname(join(data, path)), { recursive: true });
+  writeFileSync(join(data, path), content);
+};
+const signed = async (path: string) => server.origin + (await ann.client.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: path.slice(1) } })).signedUrl;
+const choose = (paths: string[], person = ann) => person.client.call(file.selectForZip, { params: { projectId }, body: { paths } });
+
+/** Names and contents of a zip, read by another program's eyes. */
+function readZip(bytes: Buffer): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  return new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (failure, zip) => {
+      if (failure) return reject(failure);
+      zip.on('error', reject).on('end', () => { resolve(found); }).on('entry', (entry: yauzl.Entry) => {
+        if (entry.fileName.endsWith('/')) {
+          found[entry.fileName] = '';
+          zip.readEntry();
+          return;
+        }
+        zip.openReadStream(entry, (error, stream) => {
+          if (error) return reject(error);
+          found[entry.fileName] = '';
+          stream.on('data', (piece: Buffer) => { found[entry.fileName] += piece.toString(); }).on('end', () => { zip.readEntry(); });
+        });
+      });
+      zip.readEntry();
+    });
+  });
+}
+
+test('[FIL-026] [FIL-027] ranges from both ends, what is known, what changed meanwhile, and a look without the bytes', async () => {
+  put('a.txt', '0123456789');
+  const link = await signed('/data/a.txt');
+  const get = (headers: Record<string, string>, method = 'GET') => fetch(link, { method, headers });
+  const etag = (await get({}, 'HEAD')).headers.get('etag')!;
+  const seen = async (headers: Record<string, string>) => {
+    const reply = await get(headers);
+    return [reply.status, await reply.text(), reply.headers.get('content-range')];
+  };
+  expect(await seen({ range: 'bytes=-3' })).toEqual([206, '789', 'bytes 7-9/10']);
+  expect(await seen({ range: 'bytes=8-' })).toEqual([206, '89', 'bytes 8-9/10']);
+  expect(await seen({ range: 'bytes=8-99' })).toEqual([206, '89', 'bytes 8-9/10']);
+  expect(await seen({ range: 'bytes=10-' })).toEqual([416, '', 'bytes */10']);
+  // Several ranges at once may be answered with the whole.
+  expect(await seen({ range: 'bytes=0-1,4-5' })).toEqual([200, '0123456789', null]);
+  expect(await seen({ range: 'bytes=0-1', 'if-range': etag })).toEqual([206, '01', 'bytes 0-1/10']);
+  expect(await seen({ range: 'bytes=0-1', 'if-range': '"other"' })).toEqual([200, '0123456789', null]);
+  for (const known of [etag, `"x", W/${etag}`, '*']) expect([known, (await get({ 'if-none-match': known })).status]).toEqual([known, 304]);
+  const head = await get({}, 'HEAD');
+  expect([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges'), await head.text()]).toEqual([200, '10', 'bytes', '']);
+  put('a.txt', 'abcdefghij');
+  expect((await get({ 'if-none-match': etag })).status).toBe(200);
+});
+
+test('[FIL-026] [FIL-027] pages and pictures that carry scripts come as what they are, and can do nothing', async () => {
+  const evil: Record<string, [string, string]> = {
+    'page.html': ['<script>top.stolen = 1</script>', 'text/html; charset=utf-8'], 'picture.svg': ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml'],
+    'page.xhtml': ['<html xmlns="http://www.w3.org/1999/xhtml"/>', 'application/xhtml+xml'], 'picture.png': ['<script>alert(1)</script>', 'image/png'],
+  };
+  for (const [name, [content, type]] of Object.entries(evil)) {
+    put(name, content);
+    const reply = await fetch(await signed(`/data/${name}`));
+    expect([name, reply.headers.get('content-type')]).toEqual([name, type]);
+    const policy = reply.headers.get('content-security-policy')!;
+    expect(policy).toMatch(/^sandbox; default-src 'none'/);
+    expect(policy).not.toMatch(/script-src|allow-/);
+    expect([reply.headers.get('x-content-type-options'), reply.headers.get('cross-origin-resource-policy')]).toEqual(['nosniff', 'same-origin']);
+  }
+});
+
+test('[FIL-024] [FIL-028] a link takes the right to download where it is for saving, and is bound to method, path, project, person and time', async () => {
+  put('a b/é+&?.txt', 'x');
+  const link = await signed('/data/a b/é+&?.txt');
+  expect((await fetch(link)).status).toBe(200);
+  expect((await fetch(`${link}&download=1`)).headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%C3%A9%2B%26%3F.txt");
+  const viewer = await server.signUp();
+  await server.share(ann, projectId, viewer, 'PROJECT_VIEWER');
+  const own = server.origin + (await viewer.client.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: 'data/a b/é+&?.txt' } })).signedUrl;
+  expect([(await fetch(own)).status, (await fetch(`${own}&download=1`)).status]).toEqual([200, 403]);
+  expect((await fetch(own.replace(viewer.id, ann.id))).status).toBe(403);
+  expect((await fetch(own.replace('/groma/', '/groma-temp/'))).status).toBe(403);
+  const other = await ann.makeProject('other');
+  expect((await fetch(link.replace(projectId, other))).status).toBe(403);
+  const expires = Number(new URL(link).searchParams.get('expires'));
+  expect(expires - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+  await expect(ann.client.call(file.signedUrl, { params: { bucket: 'planetgpt' as never, projectId, path: 'data/a' } })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+});
+
+test('[FIL-021] [FIL-023] several files and folders come as one zip, whose length is told before', async () => {
+  put('folder/a.txt', 'one');
+  put('folder/deep/ünicode 水.txt', 'two');
+  put('b.txt', 'three');
+  mkdirSync(join(data, 'folder/empty'));
+  symlinkSync('/etc/passwd', join(data, 'folder/passwd'));
+  const { zipUrl, name, bytes, files } = await choose(['/data/folder', '/data/b.txt', '/data/b.txt']);
+  expect([name, files]).toEqual(['files.zip', 3]);
+  const reply = await ann.fetch(zipUrl);
+  const zip = Buffer.from(await reply.arrayBuffer());
+  expect([Number(reply.headers.get('x-total-size')), Number(reply.headers.get('content-length')), zip.length]).toEqual([bytes, bytes, bytes]);
+  expect([reply.headers.get('content-type'), reply.headers.get('content-disposition')]).toEqual(['application/zip', "attachment; filename*=UTF-8''files.zip"]);
+  expect(await readZip(zip)).toEqual({ 'folder/a.txt': 'one', 'folder/deep/ünicode 水.txt': 'two', 'folder/empty/': '', 'b.txt': 'three' });
+  expect((await choose(['/data/folder/deep'])).name).toBe('deep.zip');
+  await expect(choose(['/data/gone'])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+});
+
+test('[FIL-021] things of one name get numbers, and all of a project comes without /data', async () => {
+  put('a/x.txt', '1');
+  put('b/x.txt', '2');
+  const take = async (paths: string[]) => readZip(Buffer.from(await (await ann.fetch((await choose(paths)).zipUrl)).arrayBuffer()));
+  expect(await take(['/data/a/x.txt', '/data/b/x.txt'])).toEqual({ 'x.txt': '1', 'x (2).txt': '2' });
+  expect(await take(['/data'])).toEqual({ 'a/x.txt': '1', 'b/x.txt': '2' });
+});
+
+test('[FIL-023] a selection is for the one who made it, in its project, and the zip is of the files as they are then', async () => {
+  put('a.bin', Buffer.alloc(3_000_000));
+  const { zipUrl } = await choose(['/data/a.bin']);
+  const editor = await server.signUp();
+  await server.share(ann, projectId, editor, 'PROJECT_EDITOR');
+  expect((await editor.fetch(zipUrl)).status).toBe(404);
+  const other = await ann.makeProject('other');
+  expect((await ann.fetch(zipUrl.replace(projectId, other))).status).toBe(404);
+  const viewer = await server.signUp();
+  await server.share(ann, projectId, viewer, 'PROJECT_VIEWER');
+  await expect(choose(['/data/a.bin'], viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  truncateSync(join(data, 'a.bin'), 1_000);
+  expect((await ann.fetch(zipUrl)).headers.get('x-total-size')).toBe('1133');
+});
