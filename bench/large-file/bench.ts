@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import type { Benchmark, Measurement } from '../benchmark.ts';
 import { linkTo, sendFile, startGroma, type GromaServer } from './groma-server.ts';
@@ -10,7 +10,7 @@ import { wantedAbove, writeLog, writeTable, type SeededLog } from './seeded-file
 const bytes = 1024 ** 3;
 /** What must hold, in milliseconds and bytes. */
 const most = { firstLine: 1_000, lastLine: 2_000, firstRows: 1_000, heap: 300 * 1024 ** 2 };
-const papaparse = createRequire(import.meta.url).resolve('papaparse/papaparse.min.js');
+const papaparse = fileURLToPath(import.meta.resolve('papaparse'));
 
 let folder = '';
 let server: GromaServer | null = null;

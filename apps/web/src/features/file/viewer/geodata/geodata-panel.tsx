@@ -8,7 +8,7 @@ import type { PanelProps } from '../../../../registry/panel.ts';
 import { isOfFamily } from '../../file-type.ts';
 import { openSource } from '../register-viewers.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import { describeGeodata, type GeodataCard } from '../window-calls.ts';
 import { mapChoices } from './add-to-map.tsx';
 import { ExtentMap } from './extent-map.tsx';

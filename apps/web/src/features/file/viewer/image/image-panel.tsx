@@ -6,7 +6,7 @@ import type { PanelProps } from '../../../../registry/panel.ts';
 import { isOfFamily } from '../../file-type.ts';
 import { openSource } from '../register-viewers.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import { linkTo } from '../window-calls.ts';
 import { buttonStep, fitZoom, keepInSight, leastZoom, mostZoom, wheelStep, zoomAt, type ImageView, type Size } from './zoom.ts';
 import './image-panel.css';

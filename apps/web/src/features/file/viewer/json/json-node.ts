@@ -1,7 +1,7 @@
 /** Entries of one node; a container with more shows them in ranges. */
-export const rangeEntries = 100;
+const rangeEntries = 100;
 /** Nodes are open at first down to this depth (FIL-054). */
-export const openDepth = 3;
+const openDepth = 3;
 /** Rows opened at first, over all. */
 const mostOpenedRows = 2_000;
 const longestValue = 500;

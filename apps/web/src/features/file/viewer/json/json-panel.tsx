@@ -3,7 +3,7 @@ import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { openSource } from '../register-viewers.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import { JsonTree } from './json-tree.tsx';
 import { useJson } from './use-json.ts';
 

@@ -2,7 +2,7 @@ import type { firstRows, JsonRow } from './json-node.ts';
 import type { JsonAnswer, JsonQuestion } from './json-worker.ts';
 
 /** Raised for text that is no JSON; the message is the parser's. */
-export class JsonProblem extends Error {
+class JsonProblem extends Error {
   override readonly name = 'JsonProblem';
 }
 

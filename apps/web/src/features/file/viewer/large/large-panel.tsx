@@ -7,7 +7,7 @@ import { extensionOf } from '../../file-type.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { useJson } from '../json/use-json.ts';
 import { ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import { LargeText } from './large-text.tsx';
 
 /** Text too large for the editor: valid JSON as a tree, anything else as lines. */

@@ -5,7 +5,7 @@ import { folderOf } from '../../file-path.ts';
 import { openSource } from '../register-viewers.ts';
 import { useContent } from '../use-content.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import { MarkdownView } from './markdown-view.tsx';
 
 /** A Markdown file as a page. */

@@ -9,7 +9,7 @@ import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { openSource } from '../register-viewers.ts';
 import { useContent } from '../use-content.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import { readNotebook, type ShownCell, type ShownNotebook, type ShownOutput } from './read-notebook.ts';
 import './notebook-panel.css';
 

@@ -7,7 +7,7 @@ import { errorText } from '../../../../platform/api.ts';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
-import type { ViewerParams } from '../viewer-table.ts';
+import type { ViewerParams } from '../viewer-params.ts';
 import type { TableWindow } from '../window-calls.ts';
 import { cellFormatOf, formatCell } from './cell-format.ts';
 import { pageCount, pageRows } from './pages.ts';
