@@ -59,8 +59,9 @@ test('[SHL-012] [SHL-094] tabs have a menu: rename, split, close', async ({ brow
   await page.getByText('Countries and places').first().click();
   await openDrawer(page, 'Notebooks');
   await page.getByText('Where people live').first().dblclick();
-  await openDrawer(page, 'Maps');
-  await page.getByText('World', { exact: true }).first().dblclick();
+  await openDrawer(page, 'Files');
+  await page.getByText('places.csv').first().dblclick();
+  await expect(tab(page, 'places.csv')).toBeVisible();
   await tab(page, 'Where people live').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('Where they live');
@@ -71,7 +72,7 @@ test('[SHL-012] [SHL-094] tabs have a menu: rename, split, close', async ({ brow
   await expect(page.locator('.dv-groupview')).toHaveCount(2);
   await page.reload();
   await expect(page.locator('.dv-groupview')).toHaveCount(2);
-  await tab(page, 'World').click({ button: 'right' });
+  await tab(page, 'places.csv').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Close all tabs' }).click();
   await expect(page.getByText('Nothing is open')).toBeVisible();
   await context.close();

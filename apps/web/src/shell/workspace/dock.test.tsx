@@ -1,0 +1,56 @@
+import { GromaProvider, MapIcon } from '@groma/ui';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sessionStore } from '../../platform/session.ts';
+import { closePanel, openPanel, readOpenPanels, registerPanel, setMissingDockHandler } from '../../registry/panel.ts';
+import { Dock } from './dock.tsx';
+
+registerPanel({ kind: 'map', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a map</p> }), tabMenu: () => [] });
+registerPanel({ kind: 'attribute-table', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a table</p> }) });
+
+let missing = 0;
+beforeEach(() => {
+  missing = 0;
+  setMissingDockHandler(() => { missing += 1; });
+  sessionStore.setState({ project: { id: 'p', role: 'PROJECT_VIEWER', plan_outcome: 'NO_ERROR' } as never });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function draw(projectId: string) {
+  return render(<StrictMode><GromaProvider><Dock key={projectId} userId="u" projectId={projectId} /></GromaProvider></StrictMode>);
+}
+
+const ids = () => readOpenPanels().map(({ id }) => id);
+
+test('[SHL-012] panels open in tabs, also where effects are done twice; one that is open comes to the front', async () => {
+  draw('p');
+  await act(async () => { openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); openPanel({ kind: 'map', id: 'map:2', title: 'Sava' }); openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); });
+  expect([missing, ids()]).toEqual([0, ['map:1', 'map:2']]);
+  expect(screen.getAllByText('Low flow').length).toBeGreaterThan(0);
+  await act(async () => { closePanel('map:2'); });
+  expect(ids()).toEqual(['map:1']);
+});
+
+test('[SHL-018] an attribute table opens in a group below the active panel, and a second beside the first', async () => {
+  const { container } = draw('p');
+  await act(async () => { openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); });
+  expect(container.querySelectorAll('.dv-groupview')).toHaveLength(1);
+  await act(async () => { openPanel({ kind: 'attribute-table', id: 't1', title: 'wells', position: 'below-active' }); openPanel({ kind: 'attribute-table', id: 't2', title: 'gauges', position: 'below-active' }); });
+  const groups = [...container.querySelectorAll('.dv-groupview')].map((group) => [...group.querySelectorAll('.dock-tab-title')].map((title) => title.textContent));
+  expect(groups).toEqual([['Low flow'], ['wells', 'gauges']]);
+});
+
+test('[SHL-059] another project has no panels of the one before, and there is no dock between them', async () => {
+  const { rerender, unmount } = draw('p');
+  await act(async () => { openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); });
+  rerender(<StrictMode><GromaProvider><Dock key="q" userId="u" projectId="q" /></GromaProvider></StrictMode>);
+  await act(async () => undefined);
+  expect(ids()).toEqual([]);
+  unmount();
+  openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
+  expect([missing, ids()]).toEqual([1, []]);
+});
