@@ -14,7 +14,7 @@ import { fileClipboard } from './file-clipboard.ts';
 import { draggedFile, folderOf, type FileNode } from './file-path.ts';
 import { extensionOf, isOfFamily } from './file-type.ts';
 import { previewOf } from './opening-rule.ts';
-import { openPreview } from './viewer/register-viewers.ts';
+import { openPreview } from './viewer/open-as.ts';
 
 /** What the tree around the menu lends it. */
 export interface MenuPlace {

@@ -1,9 +1,8 @@
 import { EyeIcon } from '@groma/ui';
-import { baseName, limit } from '@groma/model';
 import { registerCommand } from '../../../registry/command.ts';
-import { openPanel, readActivePanel, readOpenPanels, registerPanel } from '../../../registry/panel.ts';
-import { filePanelId } from '../action/moved-panels.ts';
+import { readActivePanel, registerPanel } from '../../../registry/panel.ts';
 import { previewOf } from '../opening-rule.ts';
+import { openPreview } from './open-as.ts';
 import { fileViewers } from './viewer-table.ts';
 
 /** Adds the viewers, and the command that shows the file in front as what it means instead of as its text. */
@@ -17,20 +16,6 @@ export function registerFileViewers(): void {
       if (path !== null) openPreview(path);
     },
   });
-}
-
-/** Shows a text file as what it means: Markdown as a page, JSON as a tree, a picture as a picture, geodata as a card. */
-export function openPreview(path: string): void {
-  const kind = previewOf(path);
-  if (kind) openPanel({ kind, id: `preview:${path}`, title: baseName(path), params: { path } });
-}
-
-/** The text of a file that is shown as something else. One too large for the editor comes by windows. */
-export function openSource(path: string, bytes: number): void {
-  const kind = bytes > limit.editFileBytes ? 'file-large' : 'file-text';
-  // The panel of the file itself may be the very one that shows it as something else.
-  const isTaken = readOpenPanels().some((panel) => panel.id === filePanelId(path) && panel.kind !== kind);
-  openPanel({ kind, id: isTaken ? `source:${path}` : filePanelId(path), title: baseName(path), params: { path } });
 }
 
 function activeTextPath(): string | null {

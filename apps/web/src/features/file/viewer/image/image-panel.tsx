@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { isOfFamily } from '../../file-type.ts';
-import { openSource } from '../register-viewers.ts';
+import { openSource } from '../open-as.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';
 import { linkTo } from '../window-calls.ts';

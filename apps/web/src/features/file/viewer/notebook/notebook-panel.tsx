@@ -6,7 +6,7 @@ import { canRun, runCommand } from '../../../../registry/command.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { folderOf } from '../../file-path.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
-import { openSource } from '../register-viewers.ts';
+import { openSource } from '../open-as.ts';
 import { useContent } from '../use-content.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';
