@@ -31,6 +31,8 @@ export interface Config {
   pythonEnvironment: string;
   /** How long kernels go on without their server, in seconds: a server that is restarted within it finds them again. */
   kernelGraceSeconds: number;
+  /** A machine on which nothing has run for so many minutes is stopped; 0 for never. */
+  machineIdleMinutes: number;
   /** Where events of use are sent: an HTTP address, `file` for files in the data folder, or `off`. */
   analytics: string;
   /** What a caller of `/metrics` must show as a bearer token; without it, callers of this machine only. */
@@ -69,7 +71,8 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     secret: readSecret(env['GROMA_SECRET'], dataFolder),
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
-    kernelGraceSeconds: parseGrace(env['GROMA_KERNEL_GRACE']),
+    kernelGraceSeconds: parseWhole('GROMA_KERNEL_GRACE', env, { otherwise: 120, from: 0, to: 86_400 }),
+    machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),
     metricsToken: env['GROMA_METRICS_TOKEN'] || undefined,
     tileServers: {
@@ -78,7 +81,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     },
     mail: parseMail(env['GROMA_SMTP_URL'], env['GROMA_MAIL_FROM']),
     oidc: parseOidc(env),
-    invitationDays: parseDays(env['GROMA_INVITATION_DAYS']),
+    invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
@@ -109,12 +112,12 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-const longestGraceSeconds = 86_400;
-
-function parseGrace(text = '120'): number {
-  const seconds = Number(text);
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > longestGraceSeconds) throw new Error(`GROMA_KERNEL_GRACE: ${text} is not a number of seconds from 0 to ${longestGraceSeconds}.`);
-  return seconds;
+function parseWhole(name: string, env: NodeJS.ProcessEnv, { otherwise, from, to }: { otherwise: number; from: number; to: number }): number {
+  const text = env[name];
+  if (!text) return otherwise;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < from || number > to) throw new Error(`${name}: ${text} is not a whole number from ${from} to ${to}.`);
+  return number;
 }
 
 function parseMail(url: string | undefined, from: string | undefined): MailSettings | undefined {
@@ -130,14 +133,6 @@ function parseOidc(env: NodeJS.ProcessEnv): OidcSettings | undefined {
   if (!isWebAddress(issuer)) throw new Error(`GROMA_OIDC_ISSUER: ${issuer} is not an http address.`);
   if (!clientId || !clientSecret) throw new Error('GROMA_OIDC_ISSUER needs GROMA_OIDC_CLIENT_ID and GROMA_OIDC_CLIENT_SECRET.');
   return { issuer: issuer.replace(/\/$/, ''), clientId, clientSecret, name: env['GROMA_OIDC_NAME'] || 'OpenID Connect' };
-}
-
-const longestInvitationDays = 30;
-
-function parseDays(text = '7'): number {
-  const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > longestInvitationDays) throw new Error(`GROMA_INVITATION_DAYS: ${text} is not a number of days from 1 to ${longestInvitationDays}.`);
-  return days;
 }
 
 /** An address without what stands before its @, for people to read. */

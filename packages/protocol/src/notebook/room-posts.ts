@@ -9,14 +9,15 @@ const codeBlock = z.object({ code, blockId: z.string() });
 
 /**
  * Posts to the room of a notebook, `/parties/main/{notebookId}`. `blockId` is the id of the block in the document, and
- * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it; `Clear_All` and `Clear_Block`
- * empty outputs.
+ * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it; `Restart_Kernel` stops everything
+ * and starts the notebook's kernels anew, without any variable; `Clear_All` and `Clear_Block` empty outputs.
  */
 export const mainMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Enqueue_Code'), ...codeBlock.shape, ...repeated }),
   z.object({ type: z.literal('Enqueue_Blocks'), blocks: z.array(codeBlock).max(2_000), ...repeated }),
   z.object({ type: z.literal('Stop_All'), ...repeated }),
   z.object({ type: z.literal('Stop_Block'), blockId: z.string(), ...repeated }),
+  z.object({ type: z.literal('Restart_Kernel'), ...repeated }),
   z.object({ type: z.literal('Clear_All'), ...repeated }),
   z.object({ type: z.literal('Clear_Block'), blockId: z.string(), ...repeated }),
 ]);

@@ -19,6 +19,7 @@ export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
   kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
   knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
+  restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /** Stops the machine of a project that is about to go. */
@@ -31,7 +32,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   const registry = new MachineRegistry(new LocalMachineProvider({
     pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), ...readLocalMachineSettings(process.env),
     kernels: new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds),
-  }));
+  }), config.machineIdleMinutes * 60_000);
   const told = new Map<ProjectId, string>();
   platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
   registry.onChange((report) => {
@@ -57,6 +58,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     report: (projectId) => registry.report(projectId),
     kernelFor: (projectId, notebookId, language) => registry.kernelFor(projectId, notebookId, language),
     knownKernel: (projectId, notebookId, language) => registry.knownKernel(projectId, notebookId, language),
+    restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
     createKernel: (request) => createKernel(registry, request),
     stopMachine: async (projectId) => {

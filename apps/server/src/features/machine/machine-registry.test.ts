@@ -14,10 +14,10 @@ import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 const root = await mkdtemp(join(tmpdir(), 'groma-test-machines-'));
 const registries: MachineRegistry[] = [];
 
-function openRegistry(pythonEnvironment = testPythonEnvironment, serverFolder = mkdtempSync(join(root, 'server-'))) {
+function openRegistry({ pythonEnvironment = testPythonEnvironment, idleMs = 0 } = {}, serverFolder = mkdtempSync(join(root, 'server-'))) {
   const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
   const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, ...readLocalMachineSettings({}), kernels: new SupervisedKernels(serverFolder, 30) });
-  const registry = new MachineRegistry(provider);
+  const registry = new MachineRegistry(provider, idleMs);
   const reports: MachineReport[] = [];
   registry.onChange((report) => reports.push(report));
   registries.push(registry);
@@ -100,6 +100,16 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     expect(await createKernel(registry, request)).toBe('Kernel already exists');
   });
 
+  it('[KRN-007] a machine on which nothing runs is stopped after a while, and never one whose kernel is busy', async () => {
+    const { registry } = openRegistry({ idleMs: 1_000 });
+    const projectId = newId<'project'>();
+    await registry.start(projectId);
+    const kernel = await registry.kernelFor(projectId, 'notebook');
+    const ran = await run(kernel, 'import time; time.sleep(5); print("slept")');
+    expect([ran.text, registry.report(projectId).status]).toEqual(['slept\n', 'Accessible']);
+    await expect.poll(() => registry.report(projectId).status, { timeout: 15_000 }).toBe('Terminated');
+  });
+
   it('[KRN-012] reads processors and memory while it runs', async () => {
     const { registry, reports } = openRegistry();
     const projectId = newId<'project'>();
@@ -117,7 +127,7 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
 
 describe('machines that cannot start', () => {
   it('[KRN-006] say why, stay failed, and refuse unknown profiles', async () => {
-    const { registry } = openRegistry('/nowhere');
+    const { registry } = openRegistry({ pythonEnvironment: '/nowhere' });
     const projectId = newId<'project'>();
     expect(await registry.start(projectId, 'CPUx99').catch(codeOf)).toBe('MACHINE_PROFILE_REFUSED');
     expect(await registry.start(projectId).catch(codeOf)).toBe('MACHINE_UNAVAILABLE');

@@ -26,6 +26,8 @@ interface Entry {
   kernels: Map<string, Promise<LastingKernelSession>>;
   /** Starts and stops of one machine happen one after another. */
   turn: Promise<unknown>;
+  /** When code last ran or a kernel was asked for, in milliseconds. */
+  usedAt: number;
 }
 
 const samplePause = 2_000;
@@ -36,13 +38,16 @@ const samplePause = 2_000;
  */
 export class MachineRegistry {
   readonly #provider: MachineProvider;
+  readonly #idleMs: number;
   readonly #entries = new Map<ProjectId, Entry>();
   readonly #listeners = new Set<(report: MachineReport) => void>();
   #sampling: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(provider: MachineProvider) {
+  /** `idleMs`: a machine on which nothing has run for so long is stopped; 0 for never. */
+  constructor(provider: MachineProvider, idleMs = 0) {
     this.#provider = provider;
+    this.#idleMs = idleMs;
   }
 
   /**
@@ -64,6 +69,7 @@ export class MachineRegistry {
       }
       this.#change(projectId, entry, 'created');
       this.#change(projectId, entry, 'ready');
+      entry.usedAt = Date.now();
       this.#sample();
       return this.report(projectId);
     });
@@ -121,6 +127,7 @@ export class MachineRegistry {
     const key = kernelKey(notebookId, language);
     const entry = this.#entries.get(projectId);
     if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
+    entry.usedAt = Date.now();
     const known = entry.kernels.get(key);
     const kernel = known ? reviveKernel(known) : this.#makeKernel(projectId, entry, entry.machine, key, language);
     entry.kernels.set(key, kernel);
@@ -142,6 +149,16 @@ export class MachineRegistry {
   /** Whether a notebook has a kernel that is alive. */
   hasKernel(projectId: ProjectId, notebookId: string): boolean {
     return this.#entries.get(projectId)?.state.activeKernels.includes(notebookId) ?? false;
+  }
+
+  /**
+   * Starts the kernels that a notebook has anew, without any variable.
+   * @throws GromaError KERNEL_FAILED
+   */
+  async restartKernels(projectId: ProjectId, notebookId: string): Promise<void> {
+    const own = [...this.#entries.get(projectId)?.kernels ?? []].filter(([key]) => notebookOf(key) === notebookId);
+    await Promise.all(own.map(async ([, kernel]) => (await kernel.catch(() => null))?.restart()))
+      .catch((error: unknown) => { throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) }); });
   }
 
   /** Ends the kernels of a notebook, as when the notebook is deleted. */
@@ -177,12 +194,15 @@ export class MachineRegistry {
   }
 
   #watch(projectId: ProjectId, entry: Entry, kernel: LastingKernelSession): void {
-    kernel.onStatus((status) => this.#noteKernels(projectId, entry, kernel.notebookId, status !== 'dead'));
+    kernel.onStatus((status) => {
+      entry.usedAt = Date.now();
+      this.#noteKernels(projectId, entry, kernel.notebookId, status !== 'dead');
+    });
   }
 
   #inTurn<Result>(projectId: ProjectId, work: (entry: Entry) => Promise<Result>): Promise<Result> {
     const entry = this.#entries.get(projectId)
-      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), turn: Promise.resolve() };
+      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), turn: Promise.resolve(), usedAt: Date.now() };
     this.#entries.set(projectId, entry);
     const result = entry.turn.then(() => work(entry));
     entry.turn = result.catch(() => {});
@@ -231,7 +251,16 @@ export class MachineRegistry {
       const isSame = entry.state.cpuPercent === rounded.cpuPercent && entry.state.memoryGb === rounded.memoryGb;
       entry.state = { ...entry.state, ...rounded };
       if (!isSame) this.#tell(projectId);
+      if (await this.#isIdle(entry)) await this.stop(projectId);
     }
+  }
+
+  /** A busy kernel is never idle; between two blocks of a queue no kernel is idle for long. */
+  async #isIdle(entry: Entry): Promise<boolean> {
+    if (this.#idleMs === 0) return false;
+    const kernels = await Promise.all([...entry.kernels.values()].map((kernel) => kernel.catch(() => null)));
+    if (kernels.some((kernel) => kernel?.status === 'busy' || kernel?.status === 'starting')) entry.usedAt = Date.now();
+    return Date.now() - entry.usedAt > this.#idleMs;
   }
 }
 

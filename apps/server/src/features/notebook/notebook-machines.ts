@@ -9,6 +9,8 @@ export interface NotebookMachines {
   kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
   /** The kernel that a notebook has, alive or not; null when it has none. Makes none. */
   knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
+  /** Starts the kernels that a notebook has anew. @throws GromaError KERNEL_FAILED */
+  restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   /** Answers Create_Kernel with its text. */
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;

@@ -263,6 +263,16 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     await post({ type: 'Stop_Block', blockId: blockIds[1]! });
   });
 
+  test('[KRN-029] [KRN-042] a restart of the kernel stops what runs, and every variable is lost', async () => {
+    const { cellOfBlock, post } = await openTemplate([{ id: 'a', type: 'code', props: { code: 'x = 1' } }, { id: 'b', type: 'code', props: { code: 'import time; time.sleep(1000)' } }]);
+    await post({ type: 'Enqueue_Blocks', blocks: [{ blockId: 'a', code: 'x = 1' }, { blockId: 'b', code: 'import time; time.sleep(1000)' }] });
+    await expect.poll(() => cellOfBlock('b').status, { timeout: 20_000 }).toBe('running');
+    expect(await post({ type: 'Restart_Kernel' })).toEqual({ status: 'ok', blocks: 1 });
+    expect(cellOfBlock('b')).toMatchObject({ status: 'idle', outcome: 'stopped' });
+    await post({ type: 'Enqueue_Code', blockId: 'a', code: 'x' });
+    await expect.poll(() => cellOfBlock('a'), { timeout: 20_000 }).toMatchObject({ status: 'completed', outcome: 'error', outputs: [{ kind: 'traceback', name: 'NameError' }] });
+  });
+
   test('a run and the edit that adds its block may come in any order', async () => {
     const { id, post } = await open('1');
     const { document, release } = await server.platform.documents.open(id);

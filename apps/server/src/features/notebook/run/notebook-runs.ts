@@ -22,6 +22,7 @@ export class NotebookRuns {
       case 'Enqueue_Blocks': return this.#enqueue(queue, projectId, userId, message.blocks);
       case 'Stop_All': return queue.stopAll();
       case 'Stop_Block': return queue.stopBlock(message.blockId);
+      case 'Restart_Kernel': return this.#restart(queue, projectId, notebookId);
       case 'Clear_All': return queue.clear();
       case 'Clear_Block': return queue.clear(message.blockId);
       default: return message satisfies never;
@@ -62,6 +63,13 @@ export class NotebookRuns {
       return;
     }
     await Promise.all([...this.#queues.values()].map((queue) => queue.stopAll().catch(() => 0)));
+  }
+
+  async #restart(queue: NotebookQueue, projectId: ProjectId, notebookId: string): Promise<number> {
+    if (!canRunCode(this.#parts.machines.report(projectId))) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
+    const stopped = await queue.stopAll();
+    await this.#parts.machines.restartKernels(projectId, notebookId);
+    return stopped;
   }
 
   async #enqueue(queue: NotebookQueue, projectId: ProjectId, userId: string, blocks: readonly { blockId: string; code: string }[]): Promise<number> {
