@@ -3,7 +3,7 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 /** Somebody at a browser of their own. */
 export interface Person { page: Page; context: BrowserContext; username: string; email: string }
 
-const password = 'correct horse battery';
+export const password = 'correct horse battery';
 
 /** Opens a browser for a new person and signs up by the form. The page stands on the dashboard afterwards. */
 export async function signUp(browser: Browser, name: string): Promise<Person> {
@@ -31,8 +31,8 @@ export async function makeWorkspace({ page }: Person, name: string): Promise<voi
 /** Shares the workspace that is open with another person, as an editor, by the share dialog. */
 export async function shareWith({ page }: Person, other: Person): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByLabel('E-mail address of a person with an account').fill(other.email);
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('E-mail address').fill(other.email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByRole('dialog').getByText(other.username).first()).toBeVisible();
   await page.keyboard.press('Escape');
 }

@@ -66,17 +66,17 @@ export const api: Client = {
 
 /**
  * A call of the first screen, made before the schemas are here: its reply is believed as it is. The type is that of the
- * endpoint with this path. `onRefused` gets what a refusal carries beside its code.
+ * endpoint with this path. `onData` gets what a refusal carries beside its code.
  */
-export function callEarly<Reply>(path: string, method: 'GET' | 'DELETE' = 'GET', onRefused?: (data: unknown) => void): Promise<Reply> {
-  return watched(fetchEarly<Reply>(path, method, onRefused));
+export function callEarly<Reply>(path: string, method: 'GET' | 'DELETE' = 'GET', onData?: (data: unknown) => void): Promise<Reply> {
+  return watched(fetchEarly<Reply>(path, method, onData));
 }
 
-async function fetchEarly<Reply>(path: string, method: string, onRefused?: (data: unknown) => void): Promise<Reply> {
+async function fetchEarly<Reply>(path: string, method: string, onData?: (data: unknown) => void): Promise<Reply> {
   const response = await fetch(path, { method, credentials: 'same-origin' });
   const body = await response.json().catch(() => null) as { code?: string; details?: Record<string, string | number>; data?: unknown; message?: string } | null;
   if (response.ok && body) return body as Reply;
-  onRefused?.(body?.data);
+  onData?.(body?.data);
   if (body?.code !== undefined && isErrorCode(body.code)) throw new GromaError(body.code, body.details);
   throw new CallFailure(response.ok ? 0 : response.status, body?.message ?? (response.statusText || t('shell.noAnswer')));
 }

@@ -21,7 +21,7 @@ afterEach(cleanup);
 
 function draw(kind: Parameters<typeof noticePage>[0]) {
   const Page = noticePage(kind);
-  render(<GromaProvider><Page params={{}} /></GromaProvider>);
+  render(<GromaProvider><Page /></GromaProvider>);
 }
 
 test.each([
