@@ -58,3 +58,13 @@ test('[ACC-048] an issuer is an address with a client and its secret, or there i
   expect(() => read({ ...all, GROMA_OIDC_CLIENT_SECRET: '' })).toThrow('GROMA_OIDC_CLIENT_SECRET');
   expect(() => read({ ...all, GROMA_OIDC_ISSUER: 'login.example' })).toThrow('GROMA_OIDC_ISSUER: login.example ');
 });
+
+test('[SHL-093] events of use go to files, to the address that is given, or nowhere; anything else is refused', () => {
+  expect([read().analytics, read({ GROMA_ANALYTICS_URL: 'off' }).analytics, read({ GROMA_ANALYTICS_URL: 'http://collector.lan/events' }).analytics]).toEqual(['file', 'off', 'http://collector.lan/events']);
+  expect(() => read({ GROMA_ANALYTICS_URL: 'ftp://collector' })).toThrow('neither an http address');
+});
+
+test('[MAP-111] an address of tiles names its parts', () => {
+  expect(read({ GROMA_STREET_TILES: 'https://t.example/{z}/{x}/{y}.png' }).tileServers.streetTiles).toBe('https://t.example/{z}/{x}/{y}.png');
+  expect(() => read({ GROMA_SATELLITE_TILES: 'https://t.example/{z}/{x}.png' })).toThrow('GROMA_SATELLITE_TILES');
+});

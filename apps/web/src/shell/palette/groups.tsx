@@ -3,7 +3,7 @@ import type { Text } from '../../platform/text.ts';
 import { runCommand, type Command } from '../../registry/command.ts';
 import { findPanelKind, openPanel } from '../../registry/panel.ts';
 import type { Resource } from '../../registry/resource.ts';
-import { rankAll } from './rank.ts';
+import { rank, rankAll } from './rank.ts';
 import type { RecentPanel } from './recent-panels.ts';
 import type { Found } from './use-found.ts';
 
@@ -11,7 +11,7 @@ import type { Found } from './use-found.ts';
 const most = 12;
 const offered = { commands: 8, resources: 5, recent: 6 };
 
-/** How well the server's answers stand beside names: after what is named so, before what only has the letters. */
+/** Least rank of the server's answers, which hold what was typed somewhere: before what only has the letters. */
 const answerRank = 2;
 
 interface Ranked { group: string; actions: SpotlightActionData[]; best: number }
@@ -51,7 +51,7 @@ function commandGroup(t: Text, commands: readonly Command<never>[], typed: strin
 
 function resourceGroup(t: Text, { source, resources, isAnswer }: Found, typed: string, recentIds: readonly string[], choose: Choose): Ranked {
   const { entries, best } = isAnswer
-    ? { entries: resources.slice(0, most), best: answerRank }
+    ? { entries: resources.slice(0, most), best: Math.max(answerRank, ...resources.map(({ name }) => rank(name, typed))) }
     : rankAll(recentFirst(resources, recentIds), typed, ({ name }) => name, typed === '' ? offered.resources : most, ({ detail }) => detail);
   const actions = entries.map((resource) => ({
     id: `${resource.kind}:${resource.id}`, label: resource.name, description: resource.detail, leftSection: <source.icon />, onClick: () => choose(() => source.open(resource), 'panel'),
