@@ -9,7 +9,7 @@ const place = { in: 'params', name: 'notebookId' } as const;
 const question = z.object({ code: z.string().max(200_000), cursor: z.number().int().min(0) });
 
 /** Ways the code may go on: each takes the place of what is between `start` and `end`. `type` as function, module, path. */
-export const completionReply = z.object({ start: z.number(), end: z.number(), matches: z.array(z.object({ text: z.string(), type: z.string().optional() })) });
+const completionReply = z.object({ start: z.number(), end: z.number(), matches: z.array(z.object({ text: z.string(), type: z.string().optional() })) });
 export type CompletionReply = z.output<typeof completionReply>;
 
 export const completeCode = defineEndpoint({

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../endpoint.ts';
 const location = z.object({ row: z.number(), column: z.number() });
 
 /** What the linter says of a place. `severity` 1 is an error, more a warning; `block_index` is the place of the block in the notebook that was sent. */
-export const lintDiagnostic = z.object({ severity: z.number(), message: z.string(), ruleId: z.string(), block_index: z.number(), location, end_location: location });
+const lintDiagnostic = z.object({ severity: z.number(), message: z.string(), ruleId: z.string(), block_index: z.number(), location, end_location: location });
 export type LintDiagnostic = z.output<typeof lintDiagnostic>;
 
 export const lintNotebook = defineEndpoint({

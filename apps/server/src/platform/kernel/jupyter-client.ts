@@ -2,7 +2,7 @@ import { channelPath, channels } from './connection.ts';
 import type { Channel, KernelConnection } from './connection.ts';
 import { createMessageCodec } from './jupyter-message.ts';
 import type { JupyterMessage, MessageCodec } from './jupyter-message.ts';
-import type { KernelQuestion } from './wire-message.ts';
+import type { KernelQuestion } from './kernel-question.ts';
 import { ZmtpSocket } from './zmtp-socket.ts';
 import { deferred } from './deferred.ts';
 import type { Deferred } from './deferred.ts';

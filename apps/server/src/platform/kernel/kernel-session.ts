@@ -2,7 +2,7 @@ import type { WholeOutput } from '@groma/model';
 import { KernelProcess } from './kernel-process.ts';
 import type { KernelLaunch } from './kernel-process.ts';
 import { KernelLost, KernelWire } from './kernel-wire.ts';
-import type { KernelQuestion } from './wire-message.ts';
+import type { KernelQuestion } from './kernel-question.ts';
 import type { OutputSink } from './kernel-wire.ts';
 import type { ProcessUse } from './process-tree.ts';
 import { deferred } from './deferred.ts';

@@ -2,7 +2,8 @@ import type { WholeOutput } from '@groma/model';
 import { Worker } from 'node:worker_threads';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
-import type { KernelQuestion, WireReport, WireRequest } from './wire-message.ts';
+import type { KernelQuestion } from './kernel-question.ts';
+import type { WireReport, WireRequest } from './wire-message.ts';
 import { deferred } from './deferred.ts';
 import type { Deferred } from './deferred.ts';
 

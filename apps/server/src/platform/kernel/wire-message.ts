@@ -1,17 +1,7 @@
 import type { WholeOutput } from '@groma/model';
 import type { KernelConnection } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
-
-/**
- * What an editor asks of a kernel: how code may go on at a place, or what the name there is. `cursor` counts UTF-16
- * units. `seconds`: how long the answer is worth waiting for.
- */
-export interface KernelQuestion {
-  kind: 'complete' | 'inspect';
-  code: string;
-  cursor: number;
-  seconds: number;
-}
+import type { KernelQuestion } from './kernel-question.ts';
 
 /** What the server asks of the worker thread that speaks with a kernel. */
 export type WireRequest =

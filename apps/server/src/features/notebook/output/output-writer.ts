@@ -6,7 +6,7 @@ import { splitText } from './split-text.ts';
 /** What the document itself holds of the text of one run, in characters; what follows is kept beside it. */
 export const inlineText = 100_000;
 /** An output that is no running text is kept beside the document when it is longer. */
-export const inlineOutput = 16_000;
+const inlineOutput = 16_000;
 /** Longest piece of text in the document, so that a screen can render what is in view. */
 export const pieceCharacters = 10_000;
 /** Longest piece of text beside it. */

@@ -13,7 +13,7 @@ export function kernelCode(language: CodeLanguage, code: string, label: string):
 }
 
 /** `Rivers by length` gives `rivers_by_length`; a label nobody has written, or one that gives no name, `sql_result`. */
-export function resultName(label: string): string {
+function resultName(label: string): string {
   const name = label.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');
   return label !== idleCell.label && isVariableName(name) ? name : 'sql_result';
 }

@@ -1,6 +1,6 @@
 import { newId } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, KernelStatus, LastingKernelSession } from '../kernel-session.ts';
-import type { KernelQuestion } from '../wire-message.ts';
+import type { KernelQuestion } from '../kernel-question.ts';
 import type { ProcessUse } from '../process-tree.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SupervisorLink, SupervisorWord } from './supervisor-link.ts';

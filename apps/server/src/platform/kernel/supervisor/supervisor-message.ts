@@ -1,7 +1,7 @@
 import type { WholeOutput } from '@groma/model';
 import type { KernelLaunch } from '../kernel-process.ts';
 import type { ExecuteResult, KernelStatus } from '../kernel-session.ts';
-import type { KernelQuestion } from '../wire-message.ts';
+import type { KernelQuestion } from '../kernel-question.ts';
 import type { ProcessUse } from '../process-tree.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
