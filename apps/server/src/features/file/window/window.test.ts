@@ -104,11 +104,11 @@ test('delimiters are found, and can be said', async () => {
 });
 
 test('[FIL-040] a large table is filtered and sorted by any column, as sorting all of it at once would', async () => {
-  const rows = Array.from({ length: 450_000 }, (_, index) => ({ id: index, name: `n${(index * 7919) % 1000}`, value: index % 13 === 0 ? null : (index * 104_729) % 1_000_003 }));
+  const rows = Array.from({ length: 320_000 }, (_, index) => ({ id: index, name: `n${(index * 7919) % 1000}`, value: index % 13 === 0 ? null : (index * 104_729) % 1_000_003 }));
   await put('/data/large.csv', `id,name,value\n${rows.map(({ id, name, value }) => `${id},${name},${value ?? ''}`).join('\n')}\n`);
   const path = '/data/large.csv';
-  expect(await asked(() => table({ path, count: 0 }), complete)).toMatchObject({ rowCount: 450_000 });
-  expect((await table({ path, start: 449_998, count: 5 })).rows.map(([id]) => id)).toEqual([449_998, 449_999]);
+  expect(await asked(() => table({ path, count: 0 }), complete)).toMatchObject({ rowCount: 320_000 });
+  expect((await table({ path, start: 319_998, count: 5 })).rows.map(([id]) => id)).toEqual([319_998, 319_999]);
   const filter = [{ column: 1, operator: 'equals' as const, value: 'N7' }];
   const kept = rows.filter(({ name }) => name === 'n7');
   const filtered = await asked(() => table({ path, filter, start: 100, count: 5 }), complete);
@@ -117,7 +117,7 @@ test('[FIL-040] a large table is filtered and sorted by any column, as sorting a
   const sorted = await asked(() => table({ path, sort: [{ column: 2, direction: 'desc' }, { column: 0, direction: 'asc' }], start: 5, count: 4 }), ({ isReady }) => isReady);
   const expected = rows.toSorted((one, other) => (one.value === null ? (other.value === null ? one.id - other.id : 1) : other.value === null ? -1 : other.value - one.value || one.id - other.id));
   expect(sorted.rows.map(([id]) => id)).toEqual(expected.slice(5, 9).map(({ id }) => id));
-  const last = await table({ path, sort: [{ column: 2, direction: 'desc' }, { column: 0, direction: 'asc' }], start: 449_999, count: 4 });
+  const last = await table({ path, sort: [{ column: 2, direction: 'desc' }, { column: 0, direction: 'asc' }], start: 319_999, count: 4 });
   expect(last.rows[0]?.[0]).toBe(expected.at(-1)?.id);
   await expect(table({ path, sort: [{ column: 9, direction: 'asc' }] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
