@@ -2,6 +2,8 @@ import { fileFormat, fileText, replaceText, setFileFormat, type TextFormat } fro
 import { Menu } from '@groma/ui';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
+import { previewOf } from '../opening-rule.ts';
+import { openPreview } from '../viewer/open-as.ts';
 import { languageOf } from './language-of.ts';
 import type { Place } from './text-editor.tsx';
 
@@ -29,6 +31,7 @@ export function EditorFoot({ doc, path, format, place, isEditable, isWrapped, on
       <button type="button" onClick={onGoToLine} title={t('file.editor.goToLineHint')}>{t('file.editor.place', { line: place.line, column: place.column })}</button>
       {place.selected > 0 && <span>{t('file.editor.selected', { count: place.selected })}</span>}
       <span className="file-editor-space" />
+      {previewOf(path) && <button type="button" onClick={() => openPreview(path)}>{t('file.viewer.showPreview')}</button>}
       <span>{languageOf(path)?.name ?? t('file.editor.plainText')}</span>
       <span>{format.hasMark && format.encoding === 'utf-8' ? t('file.editor.withMark', { encoding }) : encoding}</span>
       {isEditable
