@@ -4,8 +4,11 @@ export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'SHA-256'
 /** Texts that a language rightly has in common with English; `*` is all of them. */
 export const same = {
   '*': ['Groma', 'GAIA', 'Hub'],
-  de: ['Status', 'Workflows'],
-  fr: ['Workflows'],
-  nl: ['Databases', 'Workflows'],
-  ph: ['Row', '{n} row', '{n} column'],
+  de: ['Status', 'Workflows', 'Name', 'Organisation', 'Notebooks'],
+  fr: ['Workflows', 'Notebooks', 'Session', 'Sessions', 'Organisation'],
+  it: ['Notebook', 'Account'],
+  pt: ['Notebooks'],
+  nl: ['Databases', 'Workflows', 'Notebooks'],
+  id: ['Notebook'],
+  ph: ['Plan', 'Email', 'Password', 'Notebooks', 'Session', 'Row', '{n} row', '{n} column'],
 };
