@@ -32,18 +32,19 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const jobs = new JobQueue(database.url, log, metrics);
   const documents = createLiveDocuments(database, bus, log);
   metrics.gauge('documents_open', 'Live documents in the memory of this process.', () => documents.size);
+  const storage = await openStorage(config, database, log);
   const platform: Platform = {
     config, log, database, bus, documents, jobs, metrics,
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
-    ...openStorage(config, database, log),
+    files: storage.files, blobs: storage.blobs, allowance: storage.allowance,
   };
   return {
     platform, jobs,
     lost: postgres?.lost ?? new Promise(() => undefined),
     async close() {
-      for (const part of [jobs, documents, platform.allowance, bus, database, ...(postgres ? [postgres] : [])]) {
+      for (const part of [jobs, documents, storage, bus, database, ...(postgres ? [postgres] : [])]) {
         const ended = 'stop' in part ? part.stop() : part.close();
         await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
       }

@@ -8,8 +8,8 @@ import { OpenFolder } from './open-folder.ts';
 /** Where the server keeps something of a project: the two buckets, and folders that no kernel sees. */
 export type Place = 'data' | 'temp' | 'trash' | 'incoming' | 'uploads';
 
-export function placeOf(bucket: Bucket): Place {
-  return bucket === 'groma' ? 'data' : 'temp';
+export function placeOf(bucket: Bucket | 'trash'): Place {
+  return { groma: 'data', 'groma-temp': 'temp', trash: 'trash' }[bucket] as Place;
 }
 
 /** The folders of projects, opened part by part and never through a link. */
@@ -34,7 +34,7 @@ export class ProjectFolders {
   }
 
   /** Does something in the folder at a path. @throws GromaError FILE_NOT_FOUND, BAD_PATH where a link is on the way. */
-  inFolder<T>(projectId: ProjectId, bucket: Bucket, path: DataPath, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
+  inFolder<T>(projectId: ProjectId, bucket: Bucket | 'trash', path: DataPath, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
     return this.#walk(projectId, bucket, partsOf(path), { path, makes: false }, work);
   }
 
@@ -42,13 +42,13 @@ export class ProjectFolders {
    * Does something in the folder that holds a path. `makes` makes the folders on the way.
    * @throws GromaError BAD_PATH for the root and where a link is on the way, FILE_NOT_FOUND, FILE_EXISTS where a file is in the way.
    */
-  inParent<T>(projectId: ProjectId, bucket: Bucket, path: DataPath, work: (folder: OpenFolder, name: string) => Promise<T>, { makes = false } = {}): Promise<T> {
+  inParent<T>(projectId: ProjectId, bucket: Bucket | 'trash', path: DataPath, work: (folder: OpenFolder, name: string) => Promise<T>, { makes = false } = {}): Promise<T> {
     const parts = partsOf(path);
     if (parts.length === 0) throw new GromaError('BAD_PATH', { path, detail: 'It names the folder itself.' });
     return this.#walk(projectId, bucket, parts.slice(0, -1), { path, makes }, async (folder) => work(folder, await folder.nameOf(baseName(path))));
   }
 
-  async #walk<T>(projectId: ProjectId, bucket: Bucket, parts: string[], { path, makes }: { path: DataPath; makes: boolean }, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
+  async #walk<T>(projectId: ProjectId, bucket: Bucket | 'trash', parts: string[], { path, makes }: { path: DataPath; makes: boolean }, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
     let folder = await OpenFolder.at(await this.folderOf(projectId, placeOf(bucket)));
     try {
       for (const part of parts) {
