@@ -34,13 +34,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByText('countries', { exact: true }).first()).toBeVisible();
       },
     };
+    Object.assign(screens, {
+      organisation: async () => {
+        await page.goto('/dashboard/organisation');
+        await expect(page.getByText('Pro queries of the assistant')).toBeVisible();
+      },
+      account: async () => {
+        await page.goto('/dashboard/account');
+        await expect(page.getByText('This browser')).toBeVisible();
+      },
+    });
     for (const [name, open] of Object.entries(screens)) {
       await open();
       await page.waitForTimeout(500);
       expect([name, await seriousFindings(page)]).toEqual([name, []]);
     }
     await context.clearCookies();
-    for (const address of ['/hub', '/auth', '/auth/sign-up', '/permissionDenied', '/notFound']) {
+    for (const address of ['/hub', '/auth', '/auth/sign-up', '/permissionDenied', '/notFound', '/invitation?tenants_invitation_token=none']) {
       await page.goto(address);
       await page.waitForTimeout(300);
       expect([address, await seriousFindings(page)]).toEqual([address, []]);

@@ -31,7 +31,7 @@ function Content({ icon, endIcon, loading, children }: Pick<ButtonLook, 'icon' |
 export function Button({ variant = 'default', size = 'm', icon, endIcon, loading = false, fullWidth, disabled, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
-      {...rest} type={type} disabled={disabled} aria-disabled={loading || undefined} aria-busy={loading || undefined}
+      {...rest} type={type} disabled={disabled} aria-disabled={loading || rest['aria-disabled'] || undefined} aria-busy={loading || undefined}
       className={className ? `g-button ${className}` : 'g-button'} data-variant={variant} data-size={size}
       data-full={fullWidth || undefined} data-covered={(loading && !icon) || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
