@@ -31,7 +31,7 @@ export function dropPosition(offset: number, height: number, canHold: boolean): 
 }
 
 /** The row that takes what is dropped on a row: itself when it can hold things, else the one that holds it; null is the ground. */
-export function holderOf<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>): TreeRow<Node> | null {
+function holderOf<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>): TreeRow<Node> | null {
   return row.isExpandable ? row : rowOf(rows, row.parentId) ?? null;
 }
 

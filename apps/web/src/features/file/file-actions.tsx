@@ -6,11 +6,12 @@ import { t } from '../../platform/text.ts';
 import { openDialog } from '../../registry/dialog.ts';
 import { findPanelKind, openPanel } from '../../registry/panel.ts';
 import { filePanelId, movePanels } from './action/moved-panels.ts';
-import { isThere, makeFile, makeFolder, moveFile, refreshFolder, signFile, unpackFile } from './file-calls.ts';
+import { isThere, makeFile, makeFolder, moveFile, signFile, unpackFile } from './file-calls.ts';
 import { folderOf, freeName, namePattern, root, type FileNode } from './file-path.ts';
 import { openingOf, type ViewerKind } from './opening-rule.ts';
 import { chooseFiles, type DroppedFiles } from './upload/dropped-files.ts';
 import { offerUploads } from './upload/offer-uploads.ts';
+import { refreshFolder } from './tree/refresh-folder.ts';
 
 /** The nearest viewer that is there: a table of text is still text. */
 const insteadOf: Partial<Record<ViewerKind, ViewerKind>> = { 'file-csv': 'file-text' };

@@ -1,8 +1,6 @@
 import { file as calls } from '@groma/protocol';
 import type { ClashRule, ListOrder } from '@groma/model';
 import { api } from '../../platform/api.ts';
-import { folderStoreOf } from './tree/folder-store.ts';
-import type { FolderPage } from './tree/folder-window.ts';
 
 export type FileEntry = calls.FileEntry;
 export type FileOutcome = calls.FileOutcome;
@@ -10,23 +8,15 @@ export type FileUsage = calls.FileUsage;
 export type TrashEntry = calls.TrashEntry;
 
 export interface FileOrder { sort: ListOrder; descending: boolean }
-export interface WindowQuery extends FileOrder { offset: number; limit: number; filter?: string }
+interface WindowQuery extends FileOrder { offset: number; limit: number; filter?: string }
+
+/** Some entries of a folder, from `offset` on; `version` changes when names come, go or change. */
+export interface FolderPage { offset: number; entries: readonly FileEntry[]; total: number; version: string }
 
 /** A window of a folder's entries. */
 export async function readWindow(projectId: string, path: string, query: WindowQuery): Promise<FolderPage> {
   const { data, total, offset, version } = await api.call(calls.listFiles, { params: { projectId }, query: { path, ...query, descending: query.descending ? 'true' : 'false' } });
   return { entries: data, total, offset, version };
-}
-
-/** The first entries of a folder; as many as one call gives. */
-export async function listFolder(projectId: string, path: string): Promise<FileEntry[]> {
-  return (await api.call(calls.listFiles, { params: { projectId }, query: { path } })).data;
-}
-
-/** Reads a folder anew, if it is shown. Others are told by the server. */
-export function refreshFolder(projectId: string, path: string): void {
-  const store = folderStoreOf(projectId);
-  if (store.state.getState().windows.has(path)) void store.refresh(path);
 }
 
 export async function isThere(projectId: string, path: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { openFile, renameFile, uploadTo } from '../file-actions.tsx';
 import { clearClipboard, fileClipboard, keepForPaste } from '../file-clipboard.ts';
 import { FileNodeIcon } from '../file-icon.tsx';
 import { fileMenu, folderEntries, pasteEntry, type MenuPlace } from '../file-menu.tsx';
-import { above, draggedFile, folderOf, root, type FileNode } from '../file-path.ts';
+import { draggedFile, folderOf, root, type FileNode } from '../file-path.ts';
 import { carriesFiles, readDropped } from '../upload/dropped-files.ts';
 import { FileColumns } from './file-columns.tsx';
 import type { FileTreeRows } from './file-tree-rows.ts';
@@ -145,9 +145,4 @@ function useReveal(rows: FileTreeRows, shown: readonly string[], setShown: (path
     const timer = setTimeout(stop, revealMs);
     return () => clearTimeout(timer);
   }, [rows, wanted, stop, handle]);
-}
-
-/** Whether a path lies in one of the folders, or is one of them. */
-export function liesIn(path: string, folders: ReadonlySet<string>): boolean {
-  return folders.has(path) || above(path).some((folder) => folders.has(folder));
 }

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { errorText } from '../../../platform/api.ts';
-import { readWindow, type FileOrder } from '../file-calls.ts';
+import { readWindow, type FileOrder, type FolderPage } from '../file-calls.ts';
 import { folderOf } from '../file-path.ts';
-import { pageSize, pagesOf, placeOf, withPages, type FolderPage, type FolderWindow } from './folder-window.ts';
+import { pageSize, pagesOf, placeOf, withPages, type FolderWindow } from './folder-window.ts';
 
 export interface FolderState {
   windows: ReadonlyMap<string, FolderWindow>;

@@ -1,9 +1,7 @@
-import type { FileEntry } from '../file-calls.ts';
+import type { FileEntry, FolderPage } from '../file-calls.ts';
 
 /** Entries that are read at once. */
 export const pageSize = 500;
-
-export interface FolderPage { offset: number; entries: readonly FileEntry[]; total: number; version: string }
 
 /** What is known of one folder: how many entries it has, and those that were read, in pages. Never changed: each reading gives another. */
 export interface FolderWindow {

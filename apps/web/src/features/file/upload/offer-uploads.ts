@@ -4,11 +4,12 @@ import { file as calls } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-import { makeFolder, refreshFolder } from '../file-calls.ts';
+import { makeFolder } from '../file-calls.ts';
 import { roomLeft } from '../usage/tightest.ts';
 import type { DroppedFile, DroppedFiles } from './dropped-files.ts';
 import { enqueue } from './upload-queue.ts';
 import type { Upload } from './upload-store.ts';
+import { refreshFolder } from '../tree/refresh-folder.ts';
 
 /** Queues what was dropped on or chosen for a folder, after a warning when it is more than there is room for. */
 export async function offerUploads(projectId: string, folder: string, { files, emptyFolders }: DroppedFiles): Promise<void> {

@@ -3,10 +3,10 @@ import { CallError, file as calls } from '@groma/protocol';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { askClash, type ClashAnswer } from '../action/clash-dialog.tsx';
-import { refreshFolder } from '../file-calls.ts';
 import { folderOf } from '../file-path.ts';
 import { sendFile, UnreadableFile } from './send-file.ts';
 import { changeUpload, dropUploads, findUpload, isUnfinished, listUploads, uploadStore, type Upload } from './upload-store.ts';
+import { refreshFolder } from '../tree/refresh-folder.ts';
 
 /** Files sent at the same time: one large file fills the line, small ones wait for answers. */
 const atOnce = 3;
