@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 const linesAtOnce = 20_000;
-/** Amounts above this are looked for. */
-export const wantedAbove = 4_990_000;
+/** Rows of this place are looked for. */
+export const wantedCity = 'Trier';
 
 export interface SeededLog { firstLine: string; lastLine: string }
 
@@ -35,15 +35,15 @@ export function writeLog(file: string, bytes: number): SeededLog {
   return writeLines(file, bytes, '', (index) => `2026-03-${String(1 + (index % 28)).padStart(2, '0')}T12:00:00.000Z ${levels[random(4)]!} worker-${random(64)} request ${index} took ${random(5000)} ms path=/api/items/${random(1_000_000)}`);
 }
 
-/** A table of places; some cells are quoted. Answers how many amounts are above the wanted one. */
+/** A table of places; some cells are quoted. Answers how many rows are of the wanted place. */
 export function writeTable(file: string, bytes: number): number {
   const random = createRandom(11);
   const cities = ['Köln', 'Bonn', 'Trier', 'Mainz', 'Aachen', 'Essen'];
-  let above = 0;
+  let wanted = 0;
   writeLines(file, bytes, 'id,name,city,amount,density,year,note\n', (index) => {
-    const amount = random(5_000_000);
-    if (amount > wantedAbove) above++;
-    return `${index},name-${random(1_000_000)},${cities[random(6)]!},${amount},${(random(1_000_000) / 1000).toFixed(3)},${1900 + random(126)},${index % 10 === 0 ? '"a, quoted note"' : 'plain'}`;
+    const city = cities[random(6)]!;
+    if (city === wantedCity) wanted++;
+    return `${index},name-${random(1_000_000)},${city},${random(5_000_000)},${(random(1_000_000) / 1000).toFixed(3)},${1900 + random(126)},${index % 10 === 0 ? '"a, quoted note"' : 'plain'}`;
   });
-  return above;
+  return wanted;
 }
