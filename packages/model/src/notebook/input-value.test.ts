@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { inputValues, isVariableName } from './input-value.ts';
+import { freeName, inputValues, isVariableName, nameProblem } from './input-value.ts';
 import { fromTemplate } from './template.ts';
 import { createNotebookDocument } from './write-blocks.ts';
 
@@ -33,4 +33,14 @@ test('[NBK-105] of two inputs of one name the later counts, and names that code 
     ...['import', 'a b', '1a', '__import__', 'x; evil()', ''].map((varName) => ({ type: 'textInput', props: { varName, text: 't' } })),
   )).toEqual({ x: 2 });
   expect(['a', '_a1', 'function', 'TRUE', 'é'].map(isVariableName)).toEqual([true, true, false, false, false]);
+});
+
+test('[NBK-105] what is wrong with a name is told apart, and a new block takes a free one', () => {
+  expect(['', 'a b', '1a', 'class', '__x', 'x'.repeat(101), 'depth_1'].map(nameProblem)).toEqual(['empty', 'signs', 'digit', 'reserved', 'reserved', 'long', null]);
+  expect(freeName('untitled_slider', new Set(['untitled_slider', 'untitled_slider_2']))).toBe('untitled_slider_3');
+  expect(freeName('untitled_slider', new Set())).toBe('untitled_slider');
+});
+
+test('[NBK-092] [NBK-093] code sees a slider between its ends, also where two people changed it at once', () => {
+  expect(valuesOf({ type: 'slider', props: { varName: 'low', value: 5, min: 10, max: 20 } }, { type: 'slider', props: { varName: 'high', value: 50, min: 10, max: 20 } })).toEqual({ low: 10, high: 20 });
 });

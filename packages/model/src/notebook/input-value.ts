@@ -14,9 +14,28 @@ const reserved = new Set((
   + 'interface let new null package private protected public static super switch this throw typeof var void repeat next TRUE FALSE NULL NA Inf NaN'
 ).split(' '));
 
-/** Whether code of every language can use a variable of this name: letters of ASCII, digits and underscores. */
+/** Why a name cannot be a variable's. */
+export type NameProblem = 'empty' | 'signs' | 'digit' | 'reserved' | 'long';
+
+/** What keeps code of some language from using a variable of this name: letters of ASCII, digits and underscores may; null when nothing does. */
+export function nameProblem(name: string): NameProblem | null {
+  if (name === '') return 'empty';
+  if (/\W/.test(name)) return 'signs';
+  if (/^\d/.test(name)) return 'digit';
+  if (name.length > 100) return 'long';
+  return reserved.has(name) || name.startsWith('__') ? 'reserved' : null;
+}
+
+/** Whether code of every language can use a variable of this name. */
 export function isVariableName(name: string): boolean {
-  return /^[A-Za-z_]\w{0,99}$/.test(name) && !reserved.has(name) && !name.startsWith('__');
+  return nameProblem(name) === null;
+}
+
+/** A name that is not taken: the wanted one, or it with a number. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let free = wanted;
+  for (let number = 2; taken.has(free); number += 1) free = `${wanted}_${number}`;
+  return free;
 }
 
 /**
@@ -38,7 +57,7 @@ export function inputValues(doc: Y.Doc): InputValue[] {
 
 function valueOf({ type, props }: ReadBlock): InputValue['value'] | undefined {
   switch (type) {
-    case 'slider': return Number.isFinite(Number(props['value'])) ? Number(props['value']) : 0;
+    case 'slider': return sliderValue(props);
     case 'textInput': return String(props['text'] ?? '');
     case 'dateSelector': return String(props['date'] ?? '');
     case 'selector': {
@@ -47,6 +66,13 @@ function valueOf({ type, props }: ReadBlock): InputValue['value'] | undefined {
     }
     default: return undefined;
   }
+}
+
+/** People who move a slider and its ends at once may leave the value outside; code sees what the slider shows. */
+function sliderValue(props: ReadBlock['props']): number {
+  const [value, min, max] = ['value', 'min', 'max'].map((name) => Number(props[name])) as [number, number, number];
+  if (!Number.isFinite(value)) return 0;
+  return min <= max ? Math.min(max, Math.max(min, value)) : value;
 }
 
 /** A list of texts as a prop holds it: JSON; anything else is no text. */
