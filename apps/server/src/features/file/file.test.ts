@@ -71,7 +71,7 @@ test('[FIL-024] [FIL-026] a signed link gives the bytes, whole and by range, and
   expect(again.status).toBe(304);
 });
 
-test('a signed link is for one path, and dies with the role of its maker', async () => {
+test('[FIL-024] a signed link is for one path, and dies with the role of its maker', async () => {
   await upload({ '/data/a.txt': 'a', '/data/b.txt': 'b' });
   const link = await signed('/data/a.txt');
   expect((await fetch(server.origin + link.replace('a.txt', 'b.txt'))).status).toBe(403);
@@ -92,7 +92,7 @@ test('[FIL-086] paths outside /data are refused, naming the path, and nothing is
   expect(await list()).toEqual([]);
 });
 
-test('an existing file is replaced only when asked', async () => {
+test('[FIL-019] an existing file is replaced only when asked', async () => {
   await upload({ '/data/a.txt': 'one' });
   expect((await upload({ '/data/a.txt': 'two' })).status).toBe(409);
   expect(await (await fetch(server.origin + await signed('/data/a.txt'))).text()).toBe('one');
@@ -100,7 +100,7 @@ test('an existing file is replaced only when asked', async () => {
   expect(await (await fetch(server.origin + await signed('/data/a.txt'))).text()).toBe('two');
 });
 
-test('a link made by code does not lead out of the project', async () => {
+test('[FIL-086] a link made by code does not lead out of the project', async () => {
   const folder = await server.platform.files.folderOf(projectId as never);
   symlinkSync('/etc', join(folder, 'etc'));
   for (const path of ['/data/etc/passwd', '/data/etc']) {
@@ -123,13 +123,13 @@ test('[FIL-073] files are moved and deleted, and a name that is taken is refused
   await expect(ann.client.call(file.deleteFile, { params: { projectId }, query: { path: '/data/b.txt' } })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
 });
 
-test('a form above its limit is refused and leaves nothing', async () => {
+test('[FIL-007] a form above its limit is refused and leaves nothing', async () => {
   const reply = await upload({ '/data/big.bin': new Uint8Array(16 * 1024 * 1024) });
   expect(reply.status).toBe(413);
   expect(await list()).toEqual([]);
 });
 
-test('a file too large for a form does not take the place of the one that is there', async () => {
+test('[FIL-007] a file too large for a form does not take the place of the one that is there', async () => {
   await upload({ '/data/kept.bin': 'kept' });
   const reply = await upload({ '/data/kept.bin': new Uint8Array(limit.formUploadBytes + 100) }, '?replace=true');
   expect([reply.status, (await reply.json() as { code: string }).code]).toEqual([413, 'TOO_LARGE']);
@@ -160,7 +160,7 @@ async function answerOf(link: string, change: () => void): Promise<{ promised: n
   return { promised: Number(/content-length: (\d+)/i.exec(head.toString())![1]), received: whole.length - head.length, tail: whole.subarray(-20).toString(), isCut };
 }
 
-test('a file that grows while it is sent gives what was promised, and one that shrinks cuts the connection', async () => {
+test('[FIL-026] a file that grows while it is sent gives what was promised, and one that shrinks cuts the connection', async () => {
   const folder = await server.platform.files.folderOf(projectId as never);
   const bytes = 60_000_000;
   writeFileSync(join(folder, 'grows'), Buffer.alloc(bytes, 'B'));
@@ -172,7 +172,7 @@ test('a file that grows while it is sent gives what was promised, and one that s
   expect(shrunk.received).toBeLessThan(bytes);
 });
 
-test('a file without a byte is sent', async () => {
+test('[FIL-026] a file without a byte is sent', async () => {
   await upload({ '/data/empty.txt': '' });
   const reply = await fetch(server.origin + await signed('/data/empty.txt'));
   expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([200, '0', '']);
@@ -230,7 +230,7 @@ test('[FIL-008] the total of an upload is fixed by its first chunk, a chunk has 
   expect((await list()).map(({ path }) => path)).toEqual(['/data/a.bin']);
 });
 
-test('what nobody wants any more is swept away, and what is younger stays', async () => {
+test('[FIL-008] what nobody wants any more is swept away, and what is younger stays', async () => {
   await upload({ '/data/gone.txt': 'x', '/data/kept.txt': 'x' });
   await ann.client.call(file.deleteFile, { params: { projectId }, query: { path: '/data/gone.txt' } });
   const project = join(server.platform.config.dataFolder, 'files', projectId);
@@ -267,7 +267,7 @@ test('what nobody wants any more is swept away, and what is younger stays', asyn
   await expect.poll(schedule, { timeout: 10_000 }).toEqual([{ cron: '17 */6 * * *' }]);
 });
 
-test('an upload session belongs to the person who opened it', async () => {
+test('[FIL-014] an upload session belongs to the person who opened it', async () => {
   const ben = await server.signUp();
   await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
   const { uploadSessionUri } = await ann.client.call(file.openUpload, { params: { projectId }, body: { filePath: '/data/a' } });

@@ -35,7 +35,7 @@ function zipOf(entries: { name: string; content?: Buffer; mode?: number }[]): Pr
 const renamed = (zip: Buffer, from: string, to: string) => Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 const unpack = (path: string) => ann.client.call(file.unpackFile, { params: { projectId }, body: { path } });
 
-test('[FIL-013] a zip is unpacked into a new folder beside it, which appears whole', async () => {
+test('[FIL-073] a zip is unpacked into a new folder beside it, which appears whole', async () => {
   writeFileSync(join(data, 'all.zip'), await zipOf([{ name: 'a.txt', content: Buffer.from('one') }, { name: 'deep/er/ü.txt', content: Buffer.from('two') }]));
   expect((await unpack('/data/all.zip')).data).toMatchObject({ path: '/data/all', isDir: true });
   expect([readFileSync(join(data, 'all/a.txt'), 'utf8'), readFileSync(join(data, 'all/deep/er/ü.txt'), 'utf8')]).toEqual(['one', 'two']);

@@ -65,7 +65,7 @@ async function stored(prefix: string): Promise<string[]> {
   return found;
 }
 
-test('[FIL-025] objects are stored, read by range, listed past a page, copied and deleted', async () => {
+test('objects are stored, read by range, listed past a page, copied and deleted', async () => {
   const objects = new ObjectStore(url, keys);
   await objects.put('t/a b ü.txt', Buffer.from('0123456789'), { mtime: '5' });
   const { content, metadata } = await objects.get('t/a b ü.txt', { start: 2, end: 4 });
@@ -78,7 +78,7 @@ test('[FIL-025] objects are stored, read by range, listed past a page, copied an
   objects.close();
 });
 
-test('[FIL-025] what is sent is signed: the right key is taken and a wrong one refused', async () => {
+test('what is sent is signed: the right key is taken and a wrong one refused', async () => {
   const [right, wrong] = [new ObjectStore(strictUrl, keys), new ObjectStore(strictUrl, { ...keys, secretAccessKey: 'other' })];
   await right.put('t/ü +.txt', Buffer.from('x'));
   await right.put('t/streamed', Readable.from([Buffer.from('x')]));
@@ -89,7 +89,7 @@ test('[FIL-025] what is sent is signed: the right key is taken and a wrong one r
   wrong.close();
 });
 
-test('[FIL-025] a large object goes in parts and comes back the same', async () => {
+test('a large object goes in parts and comes back the same', async () => {
   const objects = new ObjectStore(url, keys);
   const body = randomBytes(20 * 1024 * 1024);
   await objects.put('large', Readable.from([body]));
@@ -115,6 +115,8 @@ test('[FIL-025] what calls do to files is in the store when they are answered, a
   await ann.client.call(file.copyFiles, { params, body: { paths: ['/data/moved.bin'], folder: '/data' } });
   await ann.client.call(file.deleteFile, { params, query: { path: '/data/in' } });
   expect(await inStore()).toEqual(['data/moved copy.bin', 'data/moved.bin', 'trash/…']);
+  const { signedUrl } = await ann.client.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: 'data/moved.bin' } });
+  expect(sha256(new Uint8Array(await (await fetch(one.origin + signedUrl)).arrayBuffer()))).toBe(sha256(body));
   // What code writes is stored too.
   const data = await one.platform.files.folderOf(projectId as ProjectId);
   mkdirSync(join(data, 'by'));
@@ -131,7 +133,7 @@ test('[FIL-025] what calls do to files is in the store when they are answered, a
   expect(await stored(`projects/${projectId}/`)).toEqual([]);
 });
 
-test('[FIL-025] what a kill left on the machine only is stored at the next start, and what went from the store goes here', { timeout: 60_000 }, async () => {
+test('what a kill left on the machine only is stored at the next start, and what went from the store goes here', { timeout: 60_000 }, async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
   const projectId = crypto.randomUUID() as ProjectId;
   const files = async () => {
@@ -156,7 +158,7 @@ test('[FIL-025] what a kill left on the machine only is stored at the next start
   rmSync(dataFolder, { recursive: true });
 });
 
-test('[FIL-025] blobs of the product are objects too', async () => {
+test('blobs of the product are objects too', async () => {
   const { platform: { blobs } } = await start();
   const work = await blobs.workFolder();
   writeFileSync(join(work, 'x'), 'snapshot');
