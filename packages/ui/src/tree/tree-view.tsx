@@ -84,7 +84,7 @@ export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>
     onDropInto: props.onDropInto, canDropInto: props.canDropInto, onSpring: (row) => onToggle(row.node.id, true, row.node),
   });
   const { scroller, range, total, offsetOf, measure, scrollTo } = useRowWindow(rows);
-  useLayoutEffect(() => onRange?.(range.first, range.last), [range, rows, onRange]);
+  useLayoutEffect(() => { onRange?.(range.first, range.last); }, [range, rows, onRange]);
 
   const activeIndex = activeIndexOf(rows, active, selected);
   const elementId = (index: number) => `${prefix}-${index}`;
