@@ -3,7 +3,7 @@ import type { Project } from '../../platform/session.ts';
 import type { Text } from '../../platform/text.ts';
 
 /** A stored level, whatever its spelling; what cannot be read grants nothing (ACC-015). */
-export function levelOf(stored: string): AccessLevel {
+function levelOf(stored: string): AccessLevel {
   return parseAccessLevel(stored) ?? 'RESTRICTED';
 }
 

@@ -17,7 +17,7 @@ export function isFromOutside(project: Pick<Project, 'tenant'>, { tenantIds }: S
 }
 
 /** Whether a project is shown under a filter: all of the tenant that is entered and all from outside, those the person made in it, or those from outside. */
-export function isShown(project: Belonging, filter: ProjectFilter, standing: Standing): boolean {
+function isShown(project: Belonging, filter: ProjectFilter, standing: Standing): boolean {
   const isOutside = isFromOutside(project, standing);
   if (filter === 'shared') return isOutside;
   if (filter === 'mine') return project.tenant === standing.tenantId && project.creator === standing.userId;

@@ -37,7 +37,7 @@ async function duplicate(project: Project): Promise<void> {
 }
 
 /** Why an action on a project is refused to this person; undefined when it is not. */
-export function refusalOf(project: Project, action: ProjectAction): string | undefined {
+function refusalOf(project: Project, action: ProjectAction): string | undefined {
   if (!canInProject(project.role, action, 'project')) return t('project.needsEditor');
   return project.plan_outcome !== 'NO_ERROR' && needsPlan(action) ? t('project.needsPlan') : undefined;
 }
