@@ -5,10 +5,11 @@ export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'SHA-256'
 export const same = {
   '*': ['Groma', 'GAIA', 'Hub'],
   de: ['Status', 'Workflows', 'Name', 'Organisation', 'Notebooks'],
-  fr: ['Workflows', 'Notebooks', 'Session', 'Sessions', 'Organisation'],
-  it: ['Notebook', 'Account'],
-  pt: ['Notebooks'],
-  nl: ['Databases', 'Workflows', 'Notebooks'],
+  fr: ['Workflows', 'Notebooks', 'Session', 'Sessions', 'Organisation', 'Invitation', 'Actions'],
+  it: ['Password'],
+  pt: ['Notebooks', 'Editor'],
+  es: ['Plan', 'Editor'],
+  nl: ['Databases', 'Workflows', 'Notebooks', 'Commentator'],
   id: ['Notebook'],
   ph: ['Plan', 'Email', 'Password', 'Notebooks', 'Session', 'Row', '{n} row', '{n} column'],
 };
