@@ -96,7 +96,7 @@ test('[FIL-073] many bytes are copied as an operation, and leave nothing beside'
   put('large.bin', 'x'.repeat(65 * 1024 * 1024));
   expect(await ann.client.call(file.copyFiles, { params, body: { paths: ['/data/large.bin'], folder: '/data' } })).toEqual({ data: [], isRunning: true });
   await expect.poll(() => names(), { timeout: 20_000 }).toEqual(['large copy.bin', 'large.bin']);
-  expect(readdirSync(join(data, '../incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(data, '../incoming'))).toEqual([]);
 });
 
 test('[FIL-073] what is deleted is in the trash, with who and when, and comes back where it was', async () => {
