@@ -21,5 +21,21 @@ export function worldPath(): string {
   // A negative number names an arc that is gone along backwards.
   const along = (arc: number) => (arc < 0 ? lines[~arc]!.toReversed() : lines[arc]!);
   const rings = objects.land.geometries.flatMap((geometry) => geometry.arcs.flat());
-  return rings.map((ring) => `M${ring.flatMap(along).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`).join('');
+  return rings.flatMap((ring) => unwrapped(ring.flatMap(along))).map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`).join('');
+}
+
+/**
+ * A ring that crosses the line of dates is drawn going on beyond the edge, and once more from the other edge. One that
+ * goes around a pole is drawn as it is: it follows the edge.
+ */
+function unwrapped(ring: readonly [number, number][]): [number, number][][] {
+  let turn = 0;
+  const going = ring.map(([x, y], index): [number, number] => {
+    const step = index === 0 ? 0 : x - ring[index - 1]![0];
+    if (Math.abs(step) > 180) turn -= Math.sign(step) * 360;
+    return [x + turn, y];
+  });
+  if (turn !== 0) return [[...ring]];
+  const side = Math.sign(going.find(([x]) => Math.abs(x) > 180.1)?.[0] ?? 0);
+  return side === 0 ? [going] : [going, going.map(([x, y]): [number, number] => [x - side * 360, y])];
 }
