@@ -1,8 +1,18 @@
 import { useRef } from 'react';
 import { focusPanel, readActivePanel } from '../../registry/panel.ts';
 
-/** The palette leaves by a motion and lets go of the keyboard only after it. */
-const leavingMs = 200;
+/** The palette leaves by a motion and lets go of the keyboard only after it, which on a busy machine takes its time. */
+const lookMs = 100;
+const mostLooks = 40;
+
+/** Acts once the palette is gone, if nothing else has taken the keyboard by then. */
+function whenGone(act: () => void, looks = mostLooks): void {
+  setTimeout(() => {
+    const isThere = document.querySelector('.mantine-Spotlight-content') !== null;
+    if (isThere && looks > 0) whenGone(act, looks - 1);
+    else if (isNowhere()) act();
+  }, lookMs);
+}
 
 /**
  * Where the keyboard goes when the palette closes: to the panel that was opened, to the dialog that a command opened, else
@@ -21,24 +31,23 @@ export function useFocusAfter() {
     },
     choose(act: () => void, leadsTo: 'panel' | 'elsewhere'): void {
       isChosen.current = true;
-      // A dialog gives the keyboard back to where it was when the dialog opened.
-      giveBack();
+      // A dialog gives the keyboard back to where it was when the dialog opened; a panel keeps it.
+      if (leadsTo === 'elsewhere') giveBack();
       act();
-      if (leadsTo === 'panel') setTimeout(toActivePanel, leavingMs);
-      else setTimeout(() => { if (isNowhere()) giveBack(); }, leavingMs);
+      whenGone(leadsTo === 'panel' ? toActivePanel : giveBack);
     },
     closed(): void {
-      if (!isChosen.current) setTimeout(() => { if (isNowhere()) giveBack(); }, leavingMs);
+      whenGone(() => { if (!isChosen.current) giveBack(); });
     },
   };
 }
 
 function toActivePanel(): void {
   const active = readActivePanel();
-  // A dialog that came instead (a file that cannot be opened) keeps the keyboard.
-  if (active && !document.activeElement?.closest('[role="dialog"]:not(.mantine-Spotlight-content)')) focusPanel(active.id);
+  if (active) focusPanel(active.id);
 }
 
 function isNowhere(): boolean {
-  return document.activeElement === document.body || document.activeElement?.closest('.mantine-Spotlight-content') !== null;
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.closest('.mantine-Spotlight-content') !== null;
 }
