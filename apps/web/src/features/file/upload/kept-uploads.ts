@@ -31,7 +31,10 @@ function readKept(): KeptUpload[] {
 
 /** Remembers begun uploads in this browser and shows those that a reload cut off; they ask for their file. Returns how to stop. */
 export function keepUploads(): () => void {
+  let isGone = false;
   const save = (isGoing = false) => {
+    // What ends while the page goes away must not look as if it were still alive.
+    if (isGone) return;
     const now = Date.now();
     const { uploads } = uploadStore.getState();
     const own = uploads.filter((upload) => upload.session !== undefined && (isUnfinished(upload) || upload.state === 'failed' || upload.state === 'lost'));
@@ -51,8 +54,13 @@ export function keepUploads(): () => void {
   });
   showOrphans();
   const timer = setInterval(() => { if (lastIds !== '') save(); }, aliveEveryMs);
-  const leave = () => { if (lastIds !== '') save(true); };
+  const leave = () => {
+    if (lastIds !== '') save(true);
+    isGone = true;
+  };
+  const comeBack = () => { isGone = false; };
   addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
   // Those of a tab that crashed are shown once it has not been heard of for long enough.
   const late = setTimeout(showOrphans, goneAfterMs + aliveEveryMs);
   return () => {
@@ -60,6 +68,7 @@ export function keepUploads(): () => void {
     clearInterval(timer);
     clearTimeout(late);
     removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
   };
 }
 
