@@ -166,7 +166,7 @@ describe('[ACC-118] rooms', () => {
     socket.on('close', (code: number, reason: Buffer) => { clearTimeout(timer); resolve(`${code} ${reason}`); });
     socket.on('error', () => undefined);
   });
-  const subjectIds: Record<string, string> = { main: 'notebook', map: 'map', project: 'project' };
+  const subjectIds: Record<string, string> = { main: 'notebook', threads: 'notebook', map: 'map', project: 'project' };
   const idFor = (party: string) => party === 'file' ? fileRoomId(ids['project']!, ids['file']!) : ids[subjectIds[party] ?? 'project']!;
 
   test('nobody without session, role or own origin stays in a room', async () => {

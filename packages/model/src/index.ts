@@ -53,6 +53,10 @@ export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inli
 export { isSafeLink, isSafePicture } from './notebook/safe-link.ts';
 export { createNotebookDocument, notebookFragment } from './notebook/write-blocks.ts';
 export type { NewBlock, TableContent } from './notebook/write-blocks.ts';
+export { commentableBlockTypes, commentLimit, commentRecords, isEmoji, readThreads, threadRecords, threadsDocumentId } from './notebook/comment.ts';
+export type { CommentThread, FullThread, NotebookComment } from './notebook/comment.ts';
+export { markComment, markedThreads, unmarkComments } from './notebook/comment-mark.ts';
+export type { MarkedPlace } from './notebook/comment-mark.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
 export { pagePolicy, toPage } from './notebook/to-page.ts';

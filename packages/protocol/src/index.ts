@@ -32,6 +32,7 @@ export * as notebook from './notebook/endpoints.ts';
 export type { NotebookInfo } from './notebook/endpoints.ts';
 export type { MainMessage, PresentUser, ProjectMessage, ProjectRoomMessage } from './notebook/room-posts.ts';
 export type { LintDiagnostic } from './notebook/lint-endpoint.ts';
+export type { ThreadMessage, ThreadReply } from './notebook/comment-endpoints.ts';
 export type { CompletionReply } from './notebook/kernel-endpoints.ts';
 export * as machine from './machine/endpoints.ts';
 export type { MachineReply } from './machine/endpoints.ts';

@@ -94,3 +94,4 @@ export const postToProject = defineEndpoint({
 export { completeCode, inspectCode } from './kernel-endpoints.ts';
 export { lintNotebook } from './lint-endpoint.ts';
 export { downloadNotebooks, downloadPage, downloadScript, makeShareToken, readSharedNotebook } from './download-endpoints.ts';
+export { listReadThreads, listThreads, markThreadsRead, postToThreads } from './comment-endpoints.ts';

@@ -7,6 +7,10 @@ import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
 import { createNotebookRoom } from './notebook-room.ts';
 import { notebookRoomRoutes } from './room-routes.ts';
 import { notebookRoutes } from './routes.ts';
+import { NotebookThreads } from './comment/notebook-threads.ts';
+import { commentRoomRoutes, commentRoutes } from './comment/routes.ts';
+import { ThreadReads } from './comment/thread-reads.ts';
+import { createThreadsRoom } from './comment/threads-room.ts';
 import { downloadRoutes } from './download/routes.ts';
 import { Linter } from './lint/linter.ts';
 import { lintRoutes } from './lint/routes.ts';
@@ -32,7 +36,9 @@ export interface NotebookFeature extends Feature {
 export function createNotebookFeature(platform: Platform, machines: NotebookMachines): NotebookFeature {
   const { database, documents, log, bus, config } = platform;
   const outputs = new OutputStore(database);
-  const records = new NotebookRecords(platform, outputs);
+  const threads = new NotebookThreads({ documents, projectOf: (id) => platform.access.projectOf('notebook', id) });
+  const reads = new ThreadReads(database);
+  const records = new NotebookRecords(platform, outputs, threads);
   const linter = new Linter();
   const inputs = new NotebookInputs(documents, machines, log);
   const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs, inputs });
@@ -48,10 +54,10 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => { log.error('Runs of people without a role were not stopped.', { projectId, error }); });
   });
   return {
-    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter)],
+    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
     jobs: [sweepOutputsJob(documents, outputs)],
-    realtimeRoutes: notebookRoomRoutes({ platform, records, runs, machines }),
-    rooms: [room],
+    realtimeRoutes: [...notebookRoomRoutes({ platform, records, runs, machines }), ...commentRoomRoutes(threads, reads)],
+    rooms: [room, createThreadsRoom(platform, threads)],
     // Only where runs are: another service that starts beside a living one must not touch them.
     start: async () => { if (config.services.has('realtime')) await runs.resume(); },
     async close(isLeaving = false) {

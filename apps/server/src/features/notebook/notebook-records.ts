@@ -4,6 +4,7 @@ import type { NotebookInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { NotebookThreads } from './comment/notebook-threads.ts';
 import { fillCopy } from './copy-notebook.ts';
 import { moveLongOutputs } from './output/move-long-outputs.ts';
 import type { OutputStore } from './output/output-store.ts';
@@ -14,10 +15,12 @@ type Row = typeof notebooks.$inferSelect;
 export class NotebookRecords {
   readonly #platform: Platform;
   readonly #outputs: OutputStore;
+  readonly #threads: NotebookThreads;
 
-  constructor(platform: Platform, outputs: OutputStore) {
+  constructor(platform: Platform, outputs: OutputStore, threads: NotebookThreads) {
     this.#platform = platform;
     this.#outputs = outputs;
+    this.#threads = threads;
   }
 
   async list(projectId: ProjectId): Promise<NotebookInfo[]> {
@@ -63,7 +66,7 @@ export class NotebookRecords {
     const [row] = await this.#platform.database.query.delete(notebooks).where(eq(notebooks.id, notebookId)).returning();
     if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
     await this.#tell(row.projectId, { deletedIds: [row.id], deletedNames: [row.name] });
-    await Promise.all([this.#platform.documents.delete(notebookId), this.#outputs.deleteAll([notebookId])]);
+    await Promise.all([this.#platform.documents.delete(notebookId), this.#threads.delete(notebookId), this.#outputs.deleteAll([notebookId])]);
   }
 
   /** Notes that the text was edited. */

@@ -12,8 +12,8 @@ import type { LiveDocuments } from './live-documents.ts';
 interface LiveRoomParts {
   party: string;
   subject: ProjectSubject;
-  /** Ability that lets a person write. */
-  writeAction: ProjectAction;
+  /** Ability that lets a person write; null where the server alone does, and nobody's cursor is shown. */
+  writeAction: ProjectAction | null;
   projectOf(id: string): Promise<ProjectId>;
   /** Id of the live document behind a room's id. */
   documentOf(id: string): string;
@@ -55,7 +55,7 @@ class Seat implements Listener {
     this.userId = visit.user.id;
     this.#visit = visit;
     this.#document = document;
-    this.#canWrite = mayNow(visit.standing, parts.writeAction, parts.subject);
+    this.#canWrite = parts.writeAction !== null && mayNow(visit.standing, parts.writeAction, parts.subject);
     this.#parts = parts;
     document.listeners.add(this);
     this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
@@ -100,7 +100,8 @@ class Seat implements Listener {
   }
 
   async #edit(n: number, update: Uint8Array): Promise<void> {
-    if (!isPaidFor(this.#visit.standing, this.#parts.writeAction)) return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
+    const { writeAction } = this.#parts;
+    if (writeAction !== null && !isPaidFor(this.#visit.standing, writeAction)) return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
     if (!this.#canWrite) return this.#tell({ kind: 'refused', n, code: 'FORBIDDEN' });
     if (update.byteLength > limit.documentUpdateBytes) return this.#tell({ kind: 'refused', n, code: 'TOO_LARGE' });
     try {
@@ -117,6 +118,7 @@ class Seat implements Listener {
 
   /** A person speaks for their own cursors only, under their own name: a message that speaks for another's is dropped. */
   #share(update: Uint8Array): void {
+    if (this.#parts.writeAction === null) return;
     const entries = readAwareness(update);
     const { speakers } = this.#document;
     if (entries.some(({ client }) => (speakers.get(client)?.userId ?? this.userId) !== this.userId)) return;

@@ -2,7 +2,7 @@ export { accounts, attempts, invitations, projects, projectShares, sessions, ten
 export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
-export { notebookRuns, notebooks, outputPieces } from './notebook.ts';
+export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.ts';
 export { machines } from './machine.ts';
 export { layerEdits, layers, maps } from './map.ts';
 export { operations } from './operation.ts';

@@ -31,3 +31,11 @@ export const outputPieces = pgTable('output_pieces', {
   text: text().notNull(),
   keptAt: timestamp('kept_at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [primaryKey({ columns: [table.notebookId, table.outputId, table.index] })]);
+
+/** When people last read the threads of a notebook. Whoever reads is told of it alone. */
+export const threadReads = pgTable('thread_reads', {
+  notebookId: text('notebook_id').notNull().references(() => notebooks.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  threadId: text('thread_id').notNull(),
+  readAt: timestamp('read_at', { withTimezone: true }).notNull(),
+}, (table) => [primaryKey({ columns: [table.notebookId, table.userId, table.threadId] })]);
