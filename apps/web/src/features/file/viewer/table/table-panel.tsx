@@ -41,7 +41,7 @@ function Grid({ file, first, progress }: { file: OpenedFile; first: TableWindow;
   const [query, setQuery] = useState(noQuery);
   const [news, setNews] = useState<SourceNews | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [source] = useState(() => new TableSource(file, setNews));
+  const [source] = useState(() => new TableSource(file, first, setNews));
   useEffect(() => () => source.cancel(), [source]);
   const columns = useMemo(() => gridColumns(first, locale), [first, locale]);
   const isAsked = query.sort.length > 0 || query.filter.length > 0;

@@ -1,5 +1,5 @@
 import type { GridQuery, GridWindow, GridWindowResult } from '@groma/ui';
-import { readTableWindow, type TableQuestion, type WindowedFile } from '../window-calls.ts';
+import { readTableWindow, type TableQuestion, type TableWindow, type WindowedFile } from '../window-calls.ts';
 import { pageRows } from './pages.ts';
 
 export interface SourceNews { rowCount: number; percent: number; isWorking: boolean }
@@ -16,11 +16,14 @@ export function questionOf({ sort, filter }: GridQuery): Pick<TableQuestion, 'so
 /** Feeds the grid the rows of one page of a sorted and filtered table, and says how far the work has come. */
 export class TableSource {
   readonly #file: WindowedFile;
+  readonly #first: TableWindow;
   readonly #onNews: (news: SourceNews) => void;
   #abort = new AbortController();
 
-  constructor(file: WindowedFile, onNews: (news: SourceNews) => void) {
+  /** `first` is the first page as the file has it, which has been read already. */
+  constructor(file: WindowedFile, first: TableWindow, onNews: (news: SourceNews) => void) {
     this.#file = file;
+    this.#first = first;
     this.#onNews = onNews;
   }
 
@@ -33,6 +36,7 @@ export class TableSource {
   /** Rows of a window of a page. @throws when it is given up. */
   async read(page: number, { start, end, ...query }: GridWindow): Promise<GridWindowResult> {
     const { signal } = this.#abort;
+    if (page === 0 && query.sort.length === 0 && query.filter.length === 0 && this.#first.rows.length > start) return { rows: this.#first.rows.slice(start, end), rowCount: this.#first.rows.length };
     const from = page * pageRows;
     const count = Math.min(end, pageRows) - start;
     for (;;) {
