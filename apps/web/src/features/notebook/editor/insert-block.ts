@@ -1,5 +1,7 @@
-import { codeCellType, ensureCell, newId } from '@groma/model';
+import { insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
+import { codeCellType, ensureCell, freeName, newId, notebookBlockTypes } from '@groma/model';
 import type * as Y from 'yjs';
+import { inputNamesOf } from '../widget/name-watch.ts';
 import { focusBlock } from './focus-block.ts';
 import type { Notebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
@@ -24,6 +26,16 @@ export function appendBlock(editor: NotebookEditor, doc: Y.Doc, views: Views, ty
   if (!last) return;
   const made = doc.transact(() => editor.insertBlocks([type === codeCellType ? newCodeBlock(doc) : { type }], last, 'after')[0]);
   if (made) focusWhenDrawn(editor, views, made.id);
+}
+
+export type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'button' | 'selector';
+
+/** Puts an input block where the cursor is; its variable takes a name that no other block has (NBK-105). */
+export function insertWidget(editor: NotebookEditor, type: WidgetType): void {
+  const preset: Readonly<Record<string, unknown>> = notebookBlockTypes[type].props;
+  const varName = preset['varName'];
+  const props = typeof varName === 'string' ? { varName: freeName(varName, new Set(inputNamesOf(editor).values())) } : {};
+  insertOrUpdateBlockForSlashMenu(editor, { type, props } as never);
 }
 
 function newCodeBlock(doc: Y.Doc): { type: typeof codeCellType; props: { codeId: string } } {

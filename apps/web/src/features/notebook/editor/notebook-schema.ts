@@ -5,7 +5,7 @@ import {
 import { codeCellType } from '@groma/model';
 import { alertSpec } from './alert-block.tsx';
 import { codeCellSpec } from './code-cell-block.tsx';
-import { widgetSpecs } from './widget-block.tsx';
+import { widgetSpecs } from '../widget/widget-specs.tsx';
 
 /** The blocks the editor knows: exactly those of `notebookBlockTypes`, or opening a notebook would spoil it. */
 export function createNotebookSchema() {

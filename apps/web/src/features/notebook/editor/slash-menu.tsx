@@ -1,10 +1,10 @@
 import { filterSuggestionItems, insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
 import { getDefaultReactSlashMenuItems, SuggestionMenuController, type DefaultReactSuggestionItem } from '@blocknote/react';
 import {
-  AlertTriangleIcon, CodeIcon, HeadingIcon, ListIcon, ListDetailsIcon, MinusIcon, PhotoIcon, CircleCheckIcon, MessageIcon, TableIcon, TypographyIcon, type Icon,
+  AlertTriangleIcon, CodeIcon, HeadingIcon, ListIcon, ListDetailsIcon, MinusIcon, PhotoIcon, CircleCheckIcon, MessageIcon, TableIcon, TypographyIcon, CalendarIcon, PointerIcon, SwitchHorizontalIcon, SelectorIcon, TextPlusIcon, type Icon,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { insertCodeCell } from './insert-block.ts';
+import { insertCodeCell, insertWidget, type WidgetType } from './insert-block.ts';
 import { useNotebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
 
@@ -14,6 +14,12 @@ const standard: Readonly<Record<string, Icon>> = {
   check_list: CircleCheckIcon, quote: MessageIcon, table: TableIcon, image: PhotoIcon, divider: MinusIcon,
 };
 
+const inputs = [
+  { type: 'slider', aliases: ['slider', 'input', 'number', 'range'], Mark: SwitchHorizontalIcon }, { type: 'textInput', aliases: ['text input', 'input', 'field'], Mark: TextPlusIcon },
+  { type: 'dateSelector', aliases: ['date', 'input', 'calendar', 'day'], Mark: CalendarIcon }, { type: 'selector', aliases: ['selector', 'input', 'dropdown', 'choice', 'options'], Mark: SelectorIcon },
+  { type: 'button', aliases: ['button', 'input', 'submit'], Mark: PointerIcon },
+] as const satisfies readonly { type: WidgetType; aliases: string[]; Mark: Icon }[];
+
 /** The menu under `/`: code block, alert, and the standard blocks (NBK-010). */
 export function SlashMenu({ editor }: { editor: NotebookEditor }) {
   const t = useText();
@@ -21,13 +27,17 @@ export function SlashMenu({ editor }: { editor: NotebookEditor }) {
   const items = (): DefaultReactSuggestionItem[] => {
     const own: DefaultReactSuggestionItem[] = [
       { title: t('notebook.codeBlock'), subtext: t('notebook.codeBlockHint'), aliases: ['code', 'python', 'cell'], group: t('notebook.runnable'), icon: <CodeIcon size={16} />, onItemClick: () => insertCodeCell(editor, doc, views) },
+      ...inputs.map(({ type, aliases, Mark }) => ({
+        title: t(`notebook.inputBlock.${type}`), subtext: t(`notebook.inputBlockHint.${type}`), aliases, group: t('notebook.inputs'), icon: <Mark size={16} />, onItemClick: () => insertWidget(editor, type),
+      })),
       { title: t('notebook.alertBlock'), subtext: t('notebook.alertBlockHint'), aliases: ['alert', 'note', 'warning', 'callout'], group: t('notebook.runnable'), icon: <AlertTriangleIcon size={16} />, onItemClick: () => { insertOrUpdateBlockForSlashMenu(editor, { type: 'alert' }); } },
     ];
     const others = getDefaultReactSlashMenuItems(editor).flatMap((item) => {
       const Mark = standard[(item as { key?: string }).key ?? ''];
       return Mark ? [{ ...item, icon: <Mark size={16} /> }] : [];
     });
-    return [...own, ...others];
+    // One group under one heading: what is alike must stand together.
+    return [...own.filter(({ group }) => group === t('notebook.runnable')), ...own.filter(({ group }) => group === t('notebook.inputs')), ...others];
   };
   return <SuggestionMenuController triggerCharacter="/" getItems={(query) => Promise.resolve(filterSuggestionItems(items(), query))} />;
 }

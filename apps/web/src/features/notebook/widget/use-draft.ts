@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** What is being changed by hand is written to the document at most this often. */
+export const draftMs = 200;
+
+export interface Draft<Value> {
+  /** What the control shows: what this person does now, else what the document holds. */
+  value: Value;
+  change(value: Value): void;
+  /** Writes what waits, at once. */
+  finish(): void;
+}
+
+/** Holds the last value back for a while, so that not each move of a hand is written. */
+class Waiting<Value> {
+  commit: (value: Value) => void = () => undefined;
+  #pending: { value: Value } | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  put(value: Value): void {
+    this.#pending = { value };
+    this.#timer ??= setTimeout(() => this.write(), draftMs);
+  }
+
+  write(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const pending = this.#pending;
+    this.#pending = null;
+    if (pending) this.commit(pending.value);
+  }
+}
+
+/**
+ * A value under this person's hand. It follows each move here, and the document, and with it the others and the kernel,
+ * every so often; the last move is always written, also when the control goes away.
+ */
+export function useDraft<Value>(stored: Value, commit: (value: Value) => void): Draft<Value> {
+  const [draft, setDraft] = useState<{ value: Value } | null>(null);
+  const waiting = useRef(new Waiting<Value>());
+  useLayoutEffect(() => { waiting.current.commit = commit; });
+  useEffect(() => {
+    const { current } = waiting;
+    return () => current.write();
+  }, []);
+  return {
+    value: draft ? draft.value : stored,
+    change(value) {
+      setDraft({ value });
+      waiting.current.put(value);
+    },
+    finish() {
+      waiting.current.write();
+      setDraft(null);
+    },
+  };
+}
