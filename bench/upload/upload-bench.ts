@@ -68,7 +68,7 @@ export class UploadBench {
     await source.close();
     const grown = peak - idle;
     if (this.#count > 1) console.log(`      server memory: ${(idle / mebibyte).toFixed(0)} MB at rest, ${(grown / mebibyte).toFixed(0)} MB more at most`);
-    if (this.#count > 100 && grown > memoryBytes) throw new Error(`The server's memory grew by ${(grown / mebibyte).toFixed(0)} MB.`);
+    if (this.#count > 1 && grown > memoryBytes) throw new Error(`The server's memory grew by ${(grown / mebibyte).toFixed(0)} MB.`);
     await this.#send('DELETE', `/api/gcs/projects/${this.#projectId}/files?path=${encodeURIComponent(name)}`, {}, Buffer.alloc(0));
     await this.#send('POST', `/api/gcs/projects/${this.#projectId}/trash/empty`, { 'content-type': 'application/json' }, Buffer.from('{}'));
     return { value, output: (JSON.parse(last) as { data: { sha256: string } }).data.sha256 };

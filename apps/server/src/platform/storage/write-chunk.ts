@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { freeYoung } from './free-young.ts';
 import type { Chunk } from './upload-store.ts';
 import { tooLong, tooShort } from './upload-rules.ts';
 
@@ -28,6 +29,7 @@ export async function writeChunk(file: FileHandle, { start, end, content }: Chun
     if (came !== expected) throw tooShort(came, expected);
   } finally {
     content.resume();
+    freeYoung();
     // Also what came before a cut is kept.
     await writer.end();
   }
