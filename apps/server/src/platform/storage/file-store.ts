@@ -1,21 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { ClashRule, DataPath, ProjectId } from '@groma/model';
+import type { Bucket, StoredFile } from './stored-file.ts';
 import type { ListWindow } from './thread/storage-task.ts';
 import type { UploadStore } from './upload-store.ts';
 
+export type { Bucket, StoredFile } from './stored-file.ts';
 export type { ListWindow } from './thread/storage-task.ts';
-
-/** `groma` holds what people keep below /data, `groma-temp` what an import needs for a while. */
-export type Bucket = 'groma' | 'groma-temp';
-
-export interface StoredFile {
-  path: DataPath;
-  isDir: boolean;
-  bytes: number;
-  modifiedAt: Date;
-  /** Identity of the content, quoted as HTTP has it: other bytes, or another file under the name, have another. */
-  etag: string;
-}
 
 /** A file held open: what it was when it was opened, and bytes of that very file, even when another takes its name. */
 export interface OpenedFile {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DataPath } from '@groma/model';
-import type { Bucket, StoredFile } from './file-store.ts';
+import type { Bucket, StoredFile } from './stored-file.ts';
 
 /** What an upload session was opened for. `total` is fixed by its first chunk; `finished` is the file it became. */
 export interface UploadSession {

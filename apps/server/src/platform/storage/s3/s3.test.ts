@@ -2,21 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseDataPath, type ProjectId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { sha256, UploadClient } from '../../../../test/upload-client.ts';
 import { ObjectStore } from './object-store.ts';
-
-interface S3Server { configureBuckets(): Promise<unknown>; callback(): (request: IncomingMessage, response: ServerResponse) => void }
-/** An S3 server of another hand. It comes without types. */
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server;
 
 const folder = mkdtempSync(join(tmpdir(), 'groma-s3-'));
 const https: Server[] = [];
@@ -41,6 +37,7 @@ afterAll(() => {
 });
 
 async function serveObjects(options: object): Promise<string> {
+  // Of another hand.
   const s3 = new S3rver({ directory: join(folder, String(https.length)), silent: true, configureBuckets: [{ name: 'groma', configs: [] }], ...options });
   await s3.configureBuckets();
   const http = createServer((request, response) => {

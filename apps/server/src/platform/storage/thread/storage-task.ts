@@ -17,7 +17,7 @@ export interface FoundSize { bytes: number; files: number }
  * What storage threads do. Folders are given by the number of an open file: all threads of a process share them, and what
  * is reached from one cannot be swapped for a link.
  */
-export interface StorageTasks {
+interface StorageTasks {
   /** A window of the folder `fd`. */
   list: { given: { fd: number; window: ListWindow }; found: FoundWindow };
   /** Entries below `fd` whose names contain all words. */
