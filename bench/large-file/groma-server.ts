@@ -47,6 +47,11 @@ export async function sendFile({ origin, cookie, projectId }: GromaServer, file:
   }
 }
 
+/** Gives a file another name. */
+export async function moveFile({ origin, cookie, projectId }: GromaServer, from: string, to: string): Promise<void> {
+  await post(`${origin}/api/gcs/projects/${projectId}/files/move`, cookie, { from, to });
+}
+
 /** A link to the bytes of a file, for what does not know our windows. */
 export async function linkTo({ origin, cookie, projectId }: GromaServer, path: string): Promise<string> {
   const reply = await fetch(`${origin}/api/gcs/signed-url/groma/${projectId}/${path.slice(1)}`, { headers: { cookie } });

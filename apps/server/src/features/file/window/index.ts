@@ -27,7 +27,7 @@ export function createFileWindowFeature(platform: Platform, { describeGeodata }:
         const { file, text } = await opened(projectId, path, identity);
         const { job } = text;
         // A small text is counted in the time of an answer; the first rows of a large one, and its last, come at once.
-        await job.until(() => job.rowCount >= start + count && start > 0, start > 0 || file.bytes <= headBytes ? waitMs * 5 : waitMs / 8);
+        await job.until(() => job.rowCount >= start + count && start > 0, start > 0 || file.bytes <= headBytes ? waitMs * 5 : 0);
         const isTail = from === 'end';
         const first = isTail ? (job.isDone ? Math.max(0, job.rowCount - count) : null) : start;
         const rows = first === null ? await text.lastRows(count) : await text.rowsFrom(first, count);

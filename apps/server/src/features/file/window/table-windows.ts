@@ -65,7 +65,7 @@ export class TableWindows {
   async #plainWindow(start: number, count: number): Promise<TableRows> {
     const job = this.#job;
     // A small table is counted in the time of an answer; of a large one the first rows come at once.
-    await job.until(() => false, this.#file.bytes <= headBytes ? waitMs * 5 : start === 0 ? waitMs / 8 : 0);
+    await job.until(() => false, this.#file.bytes <= headBytes ? waitMs * 5 : 0);
     if (start > 0) await job.until(() => job.rowCount > start + count, waitMs * 5);
     const rows = await this.#readFrom(start, count);
     const known = Math.max(start + rows.length, job.rowCount - 1, 0);
