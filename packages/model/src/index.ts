@@ -36,6 +36,7 @@ export type { NotebookShare } from './notebook/share-token.ts';
 export { notebookOutputKinds } from './notebook/output.ts';
 export { freeName, inputValues, isVariableName, nameProblem, parseTexts } from './notebook/input-value.ts';
 export type { InputValue, NameProblem } from './notebook/input-value.ts';
+export { sqlResultName } from './notebook/sql-result-name.ts';
 export { settleSlider } from './notebook/slider.ts';
 export type { SliderSetting } from './notebook/slider.ts';
 export { settleSelector } from './notebook/selector.ts';

@@ -23,6 +23,9 @@ export interface CellState {
   queuePlace: number | null;
   /** When the run under way began, in milliseconds since 1970. */
   startedAt: number | null;
+  /** The code, or the outputs, are folded away for everybody. */
+  isCodeHidden: boolean;
+  isOutputHidden: boolean;
 }
 
 /** The run under way of a code block: its name at the kernel, and the number of the last batch of outputs written. */
@@ -43,6 +46,7 @@ export type LiveCell = Y.Map<unknown>;
 /** State of a code block nobody has run (NBK-064). */
 export const idleCell: Readonly<CellState> = {
   language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null,
+  isCodeHidden: false, isOutputHidden: false,
 };
 
 /** The code blocks' data of a notebook document, by `codeId`. */
@@ -99,6 +103,8 @@ export function readCellState(cell: LiveCell): CellState {
     executionCount: numberOrNull(cell.get('executionCount')),
     queuePlace: numberOrNull(cell.get('queuePlace')),
     startedAt: numberOrNull(cell.get('startedAt')),
+    isCodeHidden: cell.get('isCodeHidden') === true,
+    isOutputHidden: cell.get('isOutputHidden') === true,
   };
 }
 

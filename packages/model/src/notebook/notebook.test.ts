@@ -22,6 +22,7 @@ describe('a new notebook', () => {
     expect(blocks.map((block) => block.type)).toEqual(['codeCell']);
     expect(readCell(cellOf(doc, blocks[0]!.codeId!)!)).toEqual({
       code: '', outputs: [], language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null,
+      isCodeHidden: false, isOutputHidden: false,
     });
   });
 

@@ -6,6 +6,7 @@ import { plainText, type Inline, type InlineText } from './inline.ts';
 import { fromJupyterOutput, joinLines } from './jupyter-output.ts';
 import type { WholeOutput } from './output.ts';
 import { parseMarkdown, type Attachments } from './parse-markdown.ts';
+import { blockMarkdown } from './to-ipynb.ts';
 import type { NewBlock, TableContent } from './write-blocks.ts';
 
 const jupyterCell = z.looseObject({
@@ -79,12 +80,34 @@ function fromJupyter({ cells }: z.output<typeof jupyterNotebook>): NewBlock[] {
     const id = typeof cell.metadata['blockId'] === 'string' ? { id: cell.metadata['blockId'] } : {};
     if (cell.cell_type === 'code') {
       const outputs = cell.outputs.map(fromJupyterOutput).filter((output) => output !== null);
-      return [{ ...id, type: codeCellType, cell: { ...namesOf(cell.metadata), code: source, ...ranState(outputs, cell.execution_count ?? null) } }];
+      return [{ ...id, type: codeCellType, cell: { ...namesOf(cell.metadata), ...foldsOf(cell.metadata), code: source, ...ranState(outputs, cell.execution_count ?? null) } }];
     }
     if (cell.cell_type !== 'markdown') return [{ ...id, type: 'paragraph', content: [{ ...plainText(source), styles: { code: true } }] }];
+    const kept = keptBlock(cell.metadata['block'], source);
+    if (kept) return [{ ...id, ...kept }];
     const [first, ...rest] = parseMarkdown(source, attachmentsOf(cell.attachments));
     return first ? [{ ...first, ...id }, ...rest] : [];
   });
+}
+
+const blockOfCell = z.object({ type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']), props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) });
+
+/** The block a markdown cell was made of, unless the cell has been written anew since. */
+function keptBlock(value: unknown, source: string): NewBlock | undefined {
+  const { data } = blockOfCell.safeParse(value);
+  if (!data) return undefined;
+  if (data.type === 'alert') {
+    const start = `> **${String(data.props['type'] ?? 'info')}:** `;
+    if (!source.startsWith(start)) return undefined;
+    const [quote] = parseMarkdown(source.slice(start.length).replaceAll(/^> ?/gm, ''));
+    return { ...data, content: quote?.content ?? [] };
+  }
+  return blockMarkdown({ ...data, id: '', level: 0, text: '', codeId: null }) === source ? data : undefined;
+}
+
+function foldsOf({ jupyter, collapsed }: Readonly<Record<string, unknown>>): Pick<CodeCell, 'isCodeHidden' | 'isOutputHidden'> {
+  const folds = typeof jupyter === 'object' && jupyter !== null ? jupyter as Record<string, unknown> : {};
+  return { isCodeHidden: folds['source_hidden'] === true, isOutputHidden: folds['outputs_hidden'] === true || collapsed === true };
 }
 
 function attachmentsOf(attachments: Readonly<Record<string, Record<string, unknown>>>): Attachments {

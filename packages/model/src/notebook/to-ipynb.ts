@@ -1,4 +1,5 @@
 import type * as Y from 'yjs';
+import type { NotebookBlockType } from './block-type.ts';
 import { cellOf, idleCell, readCell } from './cell.ts';
 import { toJupyterOutputs, toLines, type JupyterOutput } from './jupyter-output.ts';
 import type { NotebookOutput, WholeOutput } from './output.ts';
@@ -7,7 +8,20 @@ import { readBlocks, type ReadBlock } from './read-blocks.ts';
 /** Outputs that are kept beside the document, by the id of what stands for them. */
 export type WholeOutputs = ReadonlyMap<string, WholeOutput>;
 
-interface CellMetadata { blockId: string; level?: number; label?: string; language?: string }
+/** A block that markdown cannot say whole, so that it comes back as it was. */
+export interface KeptBlock { type: string; props: Record<string, unknown> }
+
+interface CellMetadata {
+  blockId: string;
+  level?: number;
+  label?: string;
+  language?: string;
+  block?: KeptBlock;
+  /** What Jupyter folds away. */
+  jupyter?: { source_hidden?: true; outputs_hidden?: true };
+}
+
+const keptTypes: ReadonlySet<string> = new Set(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert'] satisfies NotebookBlockType[]);
 
 export type JupyterCell =
   | { cell_type: 'markdown'; metadata: CellMetadata; source: string[] }
@@ -39,12 +53,15 @@ function toCell(doc: Y.Doc, block: ReadBlock, blocks: readonly ReadBlock[], i: n
   const metadata: CellMetadata = { blockId: block.id, ...(block.level > 0 && { level: block.level }) };
   if (block.codeId === null) {
     const source = blockMarkdown(block, numberOf(blocks, i));
-    return source === '' ? [] : [{ cell_type: 'markdown', metadata, source: toLines(source) }];
+    const kept = keptTypes.has(block.type) ? { block: { type: block.type, props: { ...block.props } } } : {};
+    return source === '' && !('block' in kept) ? [] : [{ cell_type: 'markdown', metadata: { ...metadata, ...kept }, source: toLines(source) }];
   }
   const live = cellOf(doc, block.codeId);
-  const { code, outputs, executionCount, label, language } = live ? readCell(live) : { ...idleCell, code: '', outputs: [] };
+  const { code, outputs, executionCount, label, language, isCodeHidden, isOutputHidden } = live ? readCell(live) : { ...idleCell, code: '', outputs: [] };
+  const folded = { ...(isCodeHidden && { source_hidden: true as const }), ...(isOutputHidden && { outputs_hidden: true as const }) };
   return [{
-    cell_type: 'code', metadata: { ...metadata, ...(label !== idleCell.label && { label }), ...(language !== 'python' && { language }) },
+    cell_type: 'code',
+    metadata: { ...metadata, ...(label !== idleCell.label && { label }), ...(language !== 'python' && { language }), ...((isCodeHidden || isOutputHidden) && { jupyter: folded }) },
     source: toLines(code), execution_count: executionCount, outputs: toJupyterOutputs(outputs.flatMap((output) => wholeOf(output, whole)), executionCount),
   }];
 }
@@ -70,7 +87,7 @@ export function blockMarkdown({ type, text, props }: ReadBlock, number = 1): str
     case 'textInput': return `${String(props['label'])}: ${String(props['text'])}`;
     case 'dateSelector': return `${String(props['label'])}: ${String(props['date'])}`;
     case 'selector': return `${String(props['label'])}: ${String(props['selected'])}`;
-    case 'button': return '';
+    case 'button': return String(props['label']);
     default: return escapeLineStart(text);
   }
 }

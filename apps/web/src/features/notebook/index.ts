@@ -7,6 +7,7 @@ import { openDialog } from '../../registry/dialog.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
+import { registerAssistantCommands } from './assist/assistant-commands.ts';
 import { CreateDialog } from './drawer/create-dialog.tsx';
 import { findInNotebooks, openFoundText } from './find-in-notebooks.ts';
 import { openNotebook, type NotebookPanelParams } from './drawer/notebook-actions.ts';
@@ -24,6 +25,7 @@ export function registerNotebook(): void {
   registerResourceSource({ kind: 'notebookText', label: 'notebook.inNotebooks', icon: SearchIcon, find: findInNotebooks, open: openFoundText });
   registerCommand({ id: 'notebook.show-list', title: 'notebook.showList', icon: NotebookIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('notebooks') });
   registerCommand({ id: 'notebook.create', title: 'notebook.create', icon: PlusIcon, isEnabled: () => can('create', 'notebook'), run: () => openDialog(CreateDialog) });
+  registerAssistantCommands();
 }
 
 /** What the menu of a notebook's tab offers besides closing and splitting. */

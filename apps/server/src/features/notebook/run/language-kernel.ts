@@ -1,4 +1,4 @@
-import { isVariableName, idleCell, type CodeLanguage, type InputValue } from '@groma/model';
+import { sqlResultName, type CodeLanguage, type InputValue } from '@groma/model';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 
 /** The kernel that runs code of a language: SQL is run by DuckDB inside the Python kernel, next to its data frames. */
@@ -9,13 +9,7 @@ export function kernelLanguageOf(language: CodeLanguage): KernelLanguage {
 /** The code as its kernel takes it. The rows of an SQL block become a data frame that is named for the block. */
 export function kernelCode(language: CodeLanguage, code: string, label: string): string {
   if (language !== 'sql') return code;
-  return `__import__('groma.sql', fromlist=['run']).run(${JSON.stringify(code)}, ${JSON.stringify(resultName(label))}, globals())`;
-}
-
-/** `Rivers by length` gives `rivers_by_length`; a label nobody has written, or one that gives no name, `sql_result`. */
-function resultName(label: string): string {
-  const name = label.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');
-  return label !== idleCell.label && isVariableName(name) ? name : 'sql_result';
+  return `__import__('groma.sql', fromlist=['run']).run(${JSON.stringify(code)}, ${JSON.stringify(sqlResultName(label))}, globals())`;
 }
 
 /** Code that gives variables their values. A JSON text inside a JSON text is a literal of Python and JavaScript, whatever it holds. */

@@ -1,5 +1,5 @@
 import type { CellState } from '@groma/model';
-import { CheckIcon, PlayerPlayIcon, Spinner, Tooltip, useInterface, useNumberFormat, XIcon } from '@groma/ui';
+import { CheckIcon, PlayerPlayIcon, PlayerStopIcon, Spinner, Tooltip, useInterface, useNumberFormat, XIcon } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { ordinal } from './ordinal.ts';
 import type { RunState } from './run-state.ts';
@@ -39,6 +39,7 @@ function StateMark({ state, place }: { state: RunState; place: number | null }) 
     case 'queued': return <span className="cell-mark" data-queued role="img" aria-label={place ? t('notebook.queued', { place: ordinal(place, locale) }) : t('notebook.state.queued')}>{place ? number.format(place) : ''}</span>;
     case 'finished': return <span className="cell-mark" role="img" aria-label={t('notebook.state.finished')}><CheckIcon size={14} /></span>;
     case 'failed': return <span className="cell-mark" role="img" aria-label={t('notebook.state.failed')}><XIcon size={14} /></span>;
+    case 'stopped': return <span className="cell-mark" role="img" aria-label={t('notebook.state.stopped')}><PlayerStopIcon size={13} /></span>;
     case 'idle': return null;
   }
 }

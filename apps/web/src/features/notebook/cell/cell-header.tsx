@@ -1,5 +1,5 @@
 import { codeLanguages, setCell } from '@groma/model';
-import { Button, CheckIcon, CopyIcon, IconButton, Menu, PlayerStopIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
+import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, IconButton, Menu, PlayerStopIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { useCopied } from '../output/use-copied.ts';
 import { CellTitle } from './cell-title.tsx';
@@ -8,27 +8,34 @@ import { ordinal } from './ordinal.ts';
 import { RunTime } from './run-time.tsx';
 import type { RunState } from './run-state.ts';
 import type { CellView } from './use-cell.ts';
+import type { Folds } from './use-folds.ts';
 
 interface CellHeaderProps {
   cell: CellView;
   state: RunState;
   isEditable: boolean;
+  folds: Folds;
   onStop(): void;
   onDelete(): void;
 }
 
 /** The title line: name, time taken, language, and under the pointer what can be done with the block. */
-export function CellHeader({ cell: { live, state: cell }, state, isEditable, onStop, onDelete }: CellHeaderProps) {
+export function CellHeader({ cell: { live, state: cell }, state, isEditable, folds, onStop, onDelete }: CellHeaderProps) {
   const t = useText();
   const { locale } = useInterface();
   const { isCopied, copy } = useCopied();
   const isBusy = state === 'running' || state === 'queued';
   return (
     <header className="cell-header">
+      <IconButton
+        size="s" className="cell-fold" label={t(folds.isCodeHidden ? 'notebook.showCode' : 'notebook.hideCode')} icon={folds.isCodeHidden ? <ChevronRightIcon size={14} /> : <ChevronDownIcon size={14} />}
+        aria-expanded={!folds.isCodeHidden} onClick={() => folds.change({ isCodeHidden: !folds.isCodeHidden })}
+      />
       <CellTitle label={cell.label} isEditable={isEditable} onRename={(label) => setCell(live, { label })} />
       <span className="cell-meta">
         {state === 'queued' && <span>{cell.queuePlace ? t('notebook.queued', { place: ordinal(cell.queuePlace, locale) }) : t('notebook.state.queued')}</span>}
-        <RunTime state={state} msTaken={cell.msTaken} />
+        {cell.outcome === 'stopped' && !isBusy && <span className="cell-stopped">{t('notebook.state.stopped')}</span>}
+        <RunTime state={state} msTaken={cell.msTaken} startedAt={cell.startedAt} />
         <Language language={cell.language} isEditable={isEditable && !isBusy} onChange={(language) => setCell(live, { language })} />
         {isBusy && isEditable && <Button size="s" className="cell-stop" icon={<PlayerStopIcon size={12} />} onClick={onStop}>{t('notebook.stop')}</Button>}
         <span className="cell-tools">

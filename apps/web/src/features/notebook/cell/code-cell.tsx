@@ -1,6 +1,8 @@
-import { cellCode, ensureCell } from '@groma/model';
-import { useEffect } from 'react';
+import { cellCode, ensureCell, notebookCells } from '@groma/model';
+import { useEffect, useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { runCommand } from '../../../registry/command.ts';
+import { codeAssist } from '../assist/code-assist.ts';
 import { leaveBlock, removeBlock } from '../editor/focus-block.ts';
 import { useNotebook, type Notebook } from '../editor/notebook-context.ts';
 import type { NotebookEditor } from '../editor/notebook-editor.ts';
@@ -9,8 +11,10 @@ import { OutputPanel } from '../output/output-panel.tsx';
 import { CellGutter } from './cell-gutter.tsx';
 import { CellHeader } from './cell-header.tsx';
 import { CodeEditor } from './code-editor.tsx';
+import { OutputFold } from './output-fold.tsx';
 import { runState } from './run-state.ts';
 import { useCell, type CellView } from './use-cell.ts';
+import { useFolds } from './use-folds.ts';
 import './cell.css';
 
 interface CodeCellProps { blockId: string; codeId: string; editor: NotebookEditor }
@@ -33,15 +37,20 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
   const { live, outputs } = cell;
   const state = runState(cell.state, outputs);
   const isBusy = state === 'running' || state === 'queued';
-  const run = async () => {
+  const folds = useFolds(live, cell.state, notebook.isEditable);
+  const { doc, questions, isEditable } = notebook;
+  const { language } = cell.state;
+  const assist = useMemo(() => codeAssist({ questions, readAll: () => codeOf(doc), language, isEditable }), [questions, doc, language, isEditable]);
+  const run = async (isStaying = false) => {
     if (isBusy || !notebook.isEditable) return;
     const wasInside = notebook.views.get(blockId)?.hasFocus ?? false;
     const isTaken = await notebook.run(blockId, cellCode(live).toString());
     // The cursor goes on (KRN-046), unless its owner has gone elsewhere meanwhile.
-    if (isTaken && wasInside && notebook.views.get(blockId)?.hasFocus && neighbourOf(editor.document, blockId, 'after')) leaveBlock(editor, notebook.views, blockId, 'after');
+    if (isTaken && !isStaying && wasInside && notebook.views.get(blockId)?.hasFocus && neighbourOf(editor.document, blockId, 'after')) leaveBlock(editor, notebook.views, blockId, 'after');
   };
   const keys = {
-    run: () => { void run(); return true; },
+    run: (isStaying: boolean) => { void run(isStaying); return true; },
+    ask: (command: string) => { void runCommand(command, { notebookId: notebook.id, blockIds: [blockId] }); return true; },
     stop: () => { if (isBusy) notebook.stop(blockId); return isBusy; },
     leave: (direction: 'before' | 'after') => leaveBlock(editor, notebook.views, blockId, direction),
     removeEmpty: () => {
@@ -54,14 +63,19 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
     <section className="cell" data-state={state} aria-label={cell.state.label} tabIndex={-1}>
       <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable ? () => { void run(); } : undefined} />
       <div className="cell-box">
-        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} onStop={() => notebook.stop(blockId)} onDelete={() => removeBlock(editor, notebook.views, blockId)} />
-        <CodeEditor
+        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} onStop={() => notebook.stop(blockId)} onDelete={() => removeBlock(editor, notebook.views, blockId)} />
+        <CodeEditor isHidden={folds.isCodeHidden}
           text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
-          isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys}
+          isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}
           onView={(view) => { if (view) notebook.views.set(blockId, view); else notebook.views.delete(blockId); }}
         />
-        <OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} />
+        {outputs.length > 0 && <OutputFold isHidden={folds.isOutputHidden} onChange={(isOutputHidden) => folds.change({ isOutputHidden })} />}
+        {!folds.isOutputHidden && <OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} />}
       </div>
     </section>
   );
+}
+
+function* codeOf(doc: Notebook['doc']): Iterable<string> {
+  for (const cell of notebookCells(doc).values()) yield cellCode(cell).toString();
 }

@@ -1,6 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -18,25 +19,29 @@ export interface CodeEditorProps {
   label: string;
   hint: string;
   isReadOnly: boolean;
+  /** Folded away; it keeps its place, its undo and its cursors. */
+  isHidden?: boolean;
   cursors: CursorField;
   keys: Omit<CodeKeys, 'redo'>;
+  /** What helps while writing: completions, signatures, documentation. */
+  assist: Extension;
   /** Told when the editor is there and when it goes, so that others can lead the focus into it. */
   onView(view: EditorView | null): void;
 }
 
 /** The code of a block, bound to its text in the document: many hands, own undo, cursors of the others (NBK-082). */
-export function CodeEditor({ text, language, label, hint, isReadOnly, cursors, keys, onView }: CodeEditorProps) {
+export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden = false, cursors, keys, assist, onView }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef({ keys, onView });
   latest.current = { keys, onView };
-  const parts = useRef({ grammar: new Compartment(), access: new Compartment() });
+  const parts = useRef({ grammar: new Compartment(), access: new Compartment(), assist: new Compartment() });
 
   useEffect(() => {
     const parent = host.current;
     if (!parent) return undefined;
     const undo = codeUndo(text);
-    const { grammar, access } = parts.current;
+    const { grammar, access, assist: help } = parts.current;
     const made = new EditorView({
       parent,
       state: EditorState.create({
@@ -44,7 +49,7 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, cursors, k
         extensions: [
           codeKeymap(() => ({ ...latest.current.keys, redo: () => { undo.redo(); return true; } })),
           base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }),
-          access.of(readOnly(false)), grammar.of([]),
+          access.of(readOnly(false)), grammar.of([]), help.of([]),
           EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
           yCollab(text, cursors.awareness, { undoManager: undo }),
         ],
@@ -63,6 +68,8 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, cursors, k
 
   useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure(readOnly(isReadOnly)) }); }, [isReadOnly, text, cursors]);
 
+  useEffect(() => { view.current?.dispatch({ effects: parts.current.assist.reconfigure(assist) }); }, [assist, text, cursors]);
+
   useEffect(() => {
     let isCurrent = true;
     void loadGrammar(language).then((grammar) => {
@@ -71,13 +78,13 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, cursors, k
     return () => { isCurrent = false; };
   }, [language, text, cursors]);
 
-  return <div ref={host} className="cell-code" />;
+  return <div ref={host} className="cell-code" hidden={isHidden} />;
 }
 
 const base: Extension = [
-  lineNumbers(), highlightSpecialChars(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
+  lintGutter(), lineNumbers(), highlightSpecialChars(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
   indentUnit.of('    '), EditorState.tabSize.of(4), codeTheme,
-  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...yUndoManagerKeymap, ...defaultKeymap, indentWithTab]),
+  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...yUndoManagerKeymap, ...defaultKeymap, indentWithTab]),
 ];
 
 function readOnly(isReadOnly: boolean): Extension {

@@ -11,14 +11,14 @@ function editor(doc: string, head: number, isRunning = false) {
     state: EditorState.create({
       doc, selection: { anchor: head },
       extensions: [codeKeymap(() => ({
-        run: () => say('run'), stop: () => (isRunning ? say('stop') : false), leave: (direction) => say(direction), removeEmpty: () => say('remove'), redo: () => say('redo'),
+        run: (isStaying) => say(isStaying ? 'run and stay' : 'run'), ask: (command) => say(command), stop: () => (isRunning ? say('stop') : false), leave: (direction) => say(direction), removeEmpty: () => say('remove'), redo: () => say('redo'),
       }))],
     }),
   });
   const press = (key: string, modifiers: KeyboardEventInit = {}) => runScopeHandlers(view, new KeyboardEvent('keydown', { key, keyCode: keyCodes[key] ?? 0, ...modifiers }), 'editor');
   return { view, press, done };
 }
-const keyCodes: Record<string, number> = { Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Backspace: 8, y: 89 };
+const keyCodes: Record<string, number> = { Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Backspace: 8, y: 89, k: 75, i: 73, g: 71 };
 
 test('[NBK-018] Shift+Enter runs the block', () => {
   const { press, done } = editor('print(1)', 3);
@@ -61,4 +61,16 @@ test('[NBK-073] Ctrl+Y redoes', () => {
   const { press, done } = editor('a', 1);
   press('y', { ctrlKey: true });
   expect(done).toEqual(['redo']);
+});
+
+test('[NBK-018] Ctrl+Enter runs the block and stays in it', () => {
+  const { press, done } = editor('print(1)', 3);
+  expect(press('Enter', { ctrlKey: true })).toBe(true);
+  expect(done).toEqual(['run and stay']);
+});
+
+test('[NBK-019] [NBK-071] [NBK-072] Ctrl+K, Ctrl+I and Ctrl+G are commands of the assistant', () => {
+  const { press, done } = editor('print(1)', 3);
+  for (const key of ['k', 'i', 'g']) expect(press(key, { ctrlKey: true })).toBe(true);
+  expect(done).toEqual(['notebook.quick-edit', 'notebook.add-block-to-assistant', 'notebook.send-to-assistant']);
 });

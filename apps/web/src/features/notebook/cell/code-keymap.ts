@@ -4,12 +4,15 @@ import { keymap, type EditorView } from '@codemirror/view';
 
 /** What a block does on the keys of its editor. Each says whether it took the key. */
 export interface CodeKeys {
-  run(): boolean;
+  /** Runs the block; the cursor goes on to the next, unless it shall stay. */
+  run(isStaying: boolean): boolean;
   stop(): boolean;
   /** Goes to the block before or after. */
   leave(direction: 'before' | 'after'): boolean;
   removeEmpty(): boolean;
   redo(): boolean;
+  /** Runs a command that concerns the assistant, on this block. */
+  ask(command: string): boolean;
 }
 
 type Edge = 'firstLine' | 'lastLine' | 'start' | 'end';
@@ -34,9 +37,19 @@ export function codeKeymap(keys: () => CodeKeys): Extension {
       key: 'Shift-Enter', preventDefault: true,
       run: (view) => {
         closeCompletion(view);
-        return keys().run();
+        return keys().run(false);
       },
     },
+    {
+      key: 'Ctrl-Enter', mac: 'Cmd-Enter', preventDefault: true,
+      run: (view) => {
+        closeCompletion(view);
+        return keys().run(true);
+      },
+    },
+    { key: 'Mod-k', run: () => keys().ask('notebook.quick-edit'), preventDefault: true, stopPropagation: true },
+    { key: 'Mod-i', run: () => keys().ask('notebook.add-block-to-assistant'), preventDefault: true, stopPropagation: true },
+    { key: 'Mod-g', run: () => keys().ask('notebook.send-to-assistant'), preventDefault: true, stopPropagation: true },
     { key: 'Escape', run: () => keys().stop() },
     { key: 'ArrowUp', run: leaveAt('firstLine', 'before') },
     { key: 'ArrowLeft', run: leaveAt('start', 'before') },

@@ -1,9 +1,13 @@
 import type { Extension } from '@codemirror/state';
 
-/** Grammars are loaded with the first block that needs them. A language without one (r) is written without colours. */
+/** Grammars are loaded with the first block that needs them. */
 const grammars: Partial<Record<string, () => Promise<Extension>>> = {
   python: async () => (await import('@codemirror/lang-python')).python(),
   javascript: async () => (await import('@codemirror/lang-javascript')).javascript({ typescript: true }),
+  r: async () => {
+    const [{ StreamLanguage }, { r }] = await Promise.all([import('@codemirror/language'), import('@codemirror/legacy-modes/mode/r')]);
+    return StreamLanguage.define(r);
+  },
   sql: async () => (await import('@codemirror/lang-sql')).sql(),
 };
 

@@ -12,8 +12,9 @@ test('[NBK-080] a completed block without them is green', () => {
   expect(runState({ status: 'completed', outcome: 'ok' }, [{ kind: 'text' }, { kind: 'image/png' }])).toBe('finished');
 });
 
-test('[KRN-042] a stopped block is idle again; one that waits or runs says so before anything else', () => {
-  expect(runState({ status: 'idle', outcome: 'stopped' }, [{ kind: 'text' }])).toBe('idle');
+test('[KRN-042] a stopped block is neither red nor green and says so; one that waits or runs says so before anything else', () => {
+  expect(runState({ status: 'idle', outcome: 'stopped' }, [{ kind: 'text' }])).toBe('stopped');
+  expect(runState({ status: 'idle', outcome: null }, [])).toBe('idle');
   expect(runState({ status: 'running', outcome: null }, [{ kind: 'stderr' }])).toBe('running');
   expect(runState({ status: 'queued', outcome: 'error' }, [])).toBe('queued');
 });

@@ -1,7 +1,7 @@
 import type { CellState, NotebookOutput } from '@groma/model';
 
 /** What a block shows of its run: in the gutter, at its left edge, and by which buttons it offers. */
-export type RunState = 'idle' | 'queued' | 'running' | 'finished' | 'failed';
+export type RunState = 'idle' | 'queued' | 'running' | 'finished' | 'failed' | 'stopped';
 
 /**
  * The state a block shows. Red for a traceback or anything on stderr (NBK-079), green for a completed one without
@@ -10,7 +10,8 @@ export type RunState = 'idle' | 'queued' | 'running' | 'finished' | 'failed';
 export function runState({ status, outcome }: Pick<CellState, 'status' | 'outcome'>, outputs: readonly Pick<NotebookOutput, 'kind'>[]): RunState {
   if (status === 'running' || status === 'queued') return status;
   if (outcome === 'error' || outputs.some(({ kind }) => kind === 'traceback' || kind === 'stderr')) return 'failed';
-  return status === 'completed' ? 'finished' : 'idle';
+  if (status === 'completed') return 'finished';
+  return outcome === 'stopped' ? 'stopped' : 'idle';
 }
 
 /** A time as people read it: `0.31 s`, `12.4 s`, `2 min 5 s`. */

@@ -10,6 +10,7 @@ import { useText } from '../../../platform/text.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
 import type { CodeOfBlock } from '../run/room-calls.ts';
 import { PictureTaker } from '../picture/picture-taker.ts';
+import { useLint } from '../lint/use-lint.ts';
 import { readingOrder } from './block-order.ts';
 import { useDictionary } from './dictionary/dictionary.ts';
 import { enterSelectedCells } from './enter-cell.ts';
@@ -46,6 +47,7 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
   useEffect(() => enterSelectedCells(editor, views), [editor, views]);
+  useLint(editor, doc, views, isEditable);
   useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
   return (
     <NotebookContext value={notebook}>

@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { createContext, useContext } from 'react';
 import type * as Y from 'yjs';
+import type { KernelQuestions } from '../assist/kernel-question.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
 
 /** What the blocks of an open notebook share. */
@@ -12,6 +13,8 @@ export interface Notebook {
   isEditable: boolean;
   /** A kernel is being created: nothing can be run meanwhile (KRN-038). */
   isCreatingKernel: boolean;
+  /** What can be asked of the kernel while code is written. */
+  questions: KernelQuestions;
   /** The editors of the code blocks that are drawn, by block id. */
   views: Map<string, EditorView>;
   /** Queues one block; true when the server took it. */

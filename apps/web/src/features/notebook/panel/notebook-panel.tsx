@@ -4,6 +4,7 @@ import { useLiveDocument, type LiveDocument } from '../../../platform/live.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelApi, PanelProps } from '../../../registry/panel.ts';
+import { kernelQuestions, type KernelQuestions } from '../assist/kernel-question.ts';
 import { cursorField, type CursorField } from '../cell/cursor-field.ts';
 import { useIsRunning } from '../cell/use-cell.ts';
 import type { NotebookPanelParams } from '../drawer/notebook-actions.ts';
@@ -49,7 +50,9 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   const [wasSynced, setWasSynced] = useState(state.synced);
   if (state.synced && !wasSynced) setWasSynced(true);
   useRefusalNotice(state.refusal);
-  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors);
+  const { hasKernel } = runs.machine;
+  const questions = useMemo(() => kernelQuestions(projectId, notebookId, hasKernel), [projectId, notebookId, hasKernel]);
+  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors, questions);
   const readCode = useRef<() => CodeOfBlock[]>(() => []);
   const onReady = useCallback((read: () => CodeOfBlock[]) => { readCode.current = read; }, []);
   return (
@@ -81,13 +84,13 @@ function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors
   return cursors;
 }
 
-function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors): Notebook {
+function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors, questions: KernelQuestions): Notebook {
   const [views] = useState<Notebook['views']>(() => new Map());
   const { isCreatingKernel, run, stop, clear } = runs;
   return useMemo(() => ({
-    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views,
+    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views, questions,
     run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
-  }), [id, doc, isEditable, isCreatingKernel, cursors, views, run, stop, clear]);
+  }), [id, doc, isEditable, isCreatingKernel, cursors, views, questions, run, stop, clear]);
 }
 
 /** An edit the server did not take is said, once. */

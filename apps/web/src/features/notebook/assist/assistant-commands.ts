@@ -1,0 +1,23 @@
+import { SparklesIcon, toast } from '@groma/ui';
+import { t } from '../../../platform/text.ts';
+import { registerCommand } from '../../../registry/command.ts';
+import { readActivePanel } from '../../../registry/panel.ts';
+
+/** The blocks an assistant is given; the whole notebook where none is named. */
+export interface AssistantContext { notebookId: string; blockIds: string[] }
+
+const commands = [
+  { id: 'notebook.send-to-assistant', title: 'notebook.sendToAssistant', shortcut: 'Ctrl+G' },
+  { id: 'notebook.add-block-to-assistant', title: 'notebook.addBlockToAssistant', isHidden: true },
+  { id: 'notebook.quick-edit', title: 'notebook.quickEdit', isHidden: true },
+];
+
+/** The keys of the assistant (NBK-019, NBK-071, NBK-072). Whoever brings an assistant registers these commands anew. */
+export function registerAssistantCommands(): void {
+  for (const command of commands) {
+    registerCommand<AssistantContext | undefined>({
+      ...command, icon: SparklesIcon, isEnabled: () => command.isHidden === true || readActivePanel()?.kind === 'notebook',
+      run: () => { toast.info(t('notebook.assistantMissing'), { id: 'assistant-missing' }); },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Extension } from '@codemirror/state';
+import { hoverTooltip } from '@codemirror/view';
+import { readDocumentation, type Documentation } from './documentation.ts';
+import type { KernelQuestions } from './kernel-question.ts';
+
+/** What the kernel knows of the name under the pointer. */
+export function kernelHover(ask: () => KernelQuestions | null): Extension {
+  return hoverTooltip(async (view, at) => {
+    const questions = ask();
+    const word = view.state.wordAt(at);
+    if (!questions || !word) return null;
+    const answer = await questions.inspect(view.state.doc.toString(), word.to);
+    if (answer === null) return null;
+    return { pos: word.from, end: word.to, above: true, create: () => ({ dom: documentationElement(readDocumentation(answer)) }) };
+  }, { hoverTime: 400, hideOnChange: true });
+}
+
+/** The call and the text, as plain text: what a library says of itself is nothing to run. */
+export function documentationElement({ signature, text }: Documentation): HTMLElement {
+  const dom = document.createElement('div');
+  dom.className = 'code-documentation';
+  dom.dir = 'ltr';
+  for (const [className, said] of [['code-signature', signature], ['code-docs', text]] as const) {
+    if (!said) continue;
+    const part = dom.appendChild(document.createElement('pre'));
+    part.className = className;
+    part.textContent = said;
+  }
+  return dom;
+}

@@ -1,0 +1,56 @@
+import { setDiagnostics } from '@codemirror/lint';
+import type { EditorView } from '@codemirror/view';
+import { cellCode, cellOf, codeCellType, notebookCells, readCellState, sqlResultName } from '@groma/model';
+import { notebook } from '@groma/protocol';
+import { useEffect } from 'react';
+import * as Y from 'yjs';
+import { api } from '../../../platform/api.ts';
+import { readingOrder } from '../editor/block-order.ts';
+import type { NotebookEditor } from '../editor/notebook-editor.ts';
+import { inputNamesOf } from '../widget/name-watch.ts';
+import { NotebookLinter, type LintQuestion } from './notebook-linter.ts';
+import { placeDiagnostics } from './place-diagnostics.ts';
+
+/** Shows mistakes of the Python code in the blocks they are in, for those who may write (NBK-058, NBK-061). */
+export function useLint(editor: NotebookEditor, doc: Y.Doc, views: ReadonlyMap<string, EditorView>, isEditable: boolean): void {
+  useEffect(() => {
+    if (!isEditable) return undefined;
+    const linter = new NotebookLinter({
+      read: () => readQuestion(editor, doc),
+      ask: async ({ blocks, names }, signal) => {
+        const template = blocks.map(({ code, language }) => ({ type: codeCellType, props: { code, language } }));
+        return (await api.call(notebook.lintNotebook, { body: { notebook: template, names: [...names] }, signal })).data.diagnostics;
+      },
+      show: (found) => {
+        for (const [blockId, diagnostics] of found) {
+          const view = views.get(blockId);
+          if (view) view.dispatch(setDiagnostics(view.state, placeDiagnostics(view.state.doc, diagnostics)));
+        }
+      },
+    });
+    const onCode = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => {
+      if (events.some(({ target, changes }) => target instanceof Y.Text || changes.keys.has('language') || changes.keys.has('label'))) linter.edited();
+    };
+    const cells = notebookCells(doc);
+    cells.observeDeep(onCode);
+    const stop = editor.onChange(() => linter.moved());
+    linter.moved();
+    return () => {
+      cells.unobserveDeep(onCode);
+      stop?.();
+      linter.close();
+    };
+  }, [editor, doc, views, isEditable]);
+}
+
+/** All code blocks in their order, so that names of one are known in those after it, and the names that are set otherwise. */
+function readQuestion(editor: NotebookEditor, doc: Y.Doc): LintQuestion {
+  const cells = readingOrder(editor.document).flatMap((block) => {
+    const live = block.type === codeCellType ? cellOf(doc, block.props.codeId) : undefined;
+    return live ? [{ blockId: block.id, code: cellCode(live).toString(), ...readCellState(live) }] : [];
+  });
+  return {
+    blocks: cells.map(({ blockId, code, language }) => ({ blockId, code, language })),
+    names: [...inputNamesOf(editor).values(), ...cells.flatMap(({ language, label }) => (language === 'sql' ? [sqlResultName(label)] : []))],
+  };
+}
