@@ -9,7 +9,7 @@ test('[ACC-021] [ACC-022] [ACC-035] [ACC-036] a path of this origin is where peo
 });
 
 test('[ACC-023] anything else falls back to the dashboard', () => {
-  for (const bad of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '/\n/evil.example', 'javascript:alert(1)', 'dashboard', '/auth', '/auth/x', '/./auth?a=1', '/x/../auth', 'https://groma.example/x', '/%00/../../auth']) {
+  for (const bad of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '/\n/evil.example', 'javascript:alert(1)', 'dashboard', '/auth', '/auth/x', '/./auth?a=1', '/x/../auth', 'https://groma.example/x', '/%00/../../auth', '/.//evil.example', '/x/..//evil.example/', '/%2e//evil.example', '/./\\evil.example']) {
     expect([bad, safeLanding(bad, origin)]).toEqual([bad, '/dashboard/workspaces']);
   }
 });

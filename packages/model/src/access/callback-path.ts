@@ -8,6 +8,7 @@ const defaultLanding = '/dashboard/workspaces';
 export function safeLanding(wanted: string | null | undefined, origin: string): string {
   if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return defaultLanding;
   const url = new URL(wanted, origin);
-  if (url.origin !== new URL(origin).origin || /^\/auth(\/|$)/.test(url.pathname)) return defaultLanding;
+  // A path that begins with two slashes names another site to whoever follows it.
+  if (url.origin !== new URL(origin).origin || /^\/(\/|auth(\/|$))/.test(url.pathname)) return defaultLanding;
   return url.pathname + url.search + url.hash;
 }

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
@@ -62,12 +62,13 @@ async function freeUsername({ query }: Database, wanted: string): Promise<string
 }
 
 /**
- * Somebody who made an account with the address of another could wait in it for its owner to come by the issuer. So the
- * password of an account whose address was never proven goes when the issuer proves it, and its sessions with it.
+ * Somebody who made an account with the address of another could wait in it for its owner to come by the issuer. So all
+ * ways into an account whose address was never proven go when the issuer proves it (a password, or a sign-in at the issuer
+ * that did not vouch for the address), and its sessions with them.
  */
 async function dropUnproven({ query }: Database, userId: string, onProven: (userId: string) => Promise<void>): Promise<void> {
   const [user] = await query.select({ emailVerified: users.emailVerified }).from(users).where(eq(users.id, userId));
   if (!user || user.emailVerified) return;
-  const dropped = await query.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))).returning({ id: accounts.id });
+  const dropped = await query.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });
   if (dropped.length > 0) await onProven(userId);
 }

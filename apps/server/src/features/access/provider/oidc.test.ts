@@ -62,7 +62,7 @@ describe('[ACC-048] sign-in by an OpenID Connect issuer', () => {
     know('jan');
     for (const [wanted, landing] of [
       ['/workspaces/abc?panel=1', '/workspaces/abc?panel=1'], ['/?workspaces_invitation_token=t-1', '/?workspaces_invitation_token=t-1'],
-      ['https://evil.example/', '/dashboard/workspaces'], ['//evil.example', '/dashboard/workspaces'], ['/\\evil.example', '/dashboard/workspaces'], ['/auth', '/dashboard/workspaces'],
+      ['https://evil.example/', '/dashboard/workspaces'], ['//evil.example', '/dashboard/workspaces'], ['/\\evil.example', '/dashboard/workspaces'], ['/.//evil.example', '/dashboard/workspaces'], ['/auth', '/dashboard/workspaces'],
     ] as const) expect([wanted, (await signIn('jan', wanted)).landing]).toEqual([wanted, landing]);
   });
 
@@ -86,6 +86,17 @@ describe('[ACC-048] sign-in by an OpenID Connect issuer', () => {
     // Whoever made the account had not shown that the address is theirs.
     expect((await server.platform.database.query.select().from(accounts).where(eq(accounts.userId, lena.id))).map(({ providerId }) => providerId)).toEqual(['oidc']);
     expect((await lena.fetch(access.verification.path)).status).toBe(401);
+  });
+
+  test('[ACC-048] a sign-in at the issuer that made an account with an address it did not vouch for opens it no more when the owner of the address comes', async () => {
+    know('squatter', { email: 'nora@example.com', email_verified: false });
+    const squatter = callsOf(server.origin, (await signIn('squatter')).cookie);
+    const { data: { id } } = await squatter.client.call(access.verification);
+    know('nora');
+    expect((await callsOf(server.origin, (await signIn('nora')).cookie).client.call(access.verification)).data.id).toBe(id);
+    expect((await squatter.fetch(access.verification.path)).status).toBe(401);
+    expect((await server.platform.database.query.select().from(accounts).where(eq(accounts.userId, id))).map(({ accountId }) => accountId)).toEqual(['nora']);
+    expect((await signIn('squatter')).landing).toBe('/auth?error=EMAIL_NOT_VERIFIED');
   });
 
   test('what the issuer refuses, and answers that were forged, replayed or came without the first step, lead to the sign-in page', async () => {
