@@ -10,6 +10,5 @@ export const same = {
   pt: ['Notebooks', 'Editor'],
   es: ['Plan', 'Editor'],
   nl: ['Databases', 'Workflows', 'Notebooks', 'Commentator'],
-  id: ['Notebook'],
-  ph: ['Plan', 'Email', 'Password', 'Notebooks', 'Session', 'Row', '{n} row', '{n} column'],
+  ph: ['Password', 'Plan', 'Editor', 'Row', '{n} row', '{n} column'],
 };

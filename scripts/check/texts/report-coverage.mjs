@@ -13,11 +13,17 @@ export function reportCoverage({ english, translations }) {
   return [cells('', nouns), ...rows];
 }
 
+/** The keys that can be translated: `{detail}` and `≠` are the same everywhere. */
+function translatable(english) {
+  const said = [...english].filter(([, text]) => /\p{L}/u.test(text.replace(/\{\{?\w+\}?\}/g, '')));
+  return [...new Set(said.map(([key]) => askedKey(key, english)))];
+}
+
 /** Whole percent of the English keys that a translation has, rounded down so that only all of them are a hundred. */
 function share(english, translated = new Map()) {
-  const wanted = new Set([...english.keys()].map((key) => askedKey(key, english)));
+  const wanted = translatable(english);
   const found = new Set([...translated.keys()].map((key) => askedKey(key, translated)));
-  return Math.floor(([...wanted].filter((key) => found.has(key)).length / Math.max(wanted.size, 1)) * 100);
+  return Math.floor((wanted.filter((key) => found.has(key)).length / Math.max(wanted.length, 1)) * 100);
 }
 
 /** The keys that a language still lacks: what `--missing` prints. */
@@ -25,6 +31,6 @@ export function missingKeys({ english, translations }, locale) {
   return [...english].flatMap(([noun, texts]) => {
     const translated = translations.get(locale)?.get(noun) ?? new Map();
     const found = new Set([...translated.keys()].map((key) => askedKey(key, translated)));
-    return [...new Set([...texts.keys()].map((key) => askedKey(key, texts)))].filter((key) => !found.has(key)).map((key) => `${noun}.${key}`);
+    return translatable(texts).filter((key) => !found.has(key)).map((key) => `${noun}.${key}`);
   });
 }
