@@ -45,8 +45,9 @@ test('trusted proxies are addresses, ranges or named ranges, and none unless sai
 test('[ACC-037] a mail server needs an address to write from, a wrong one is refused without its password, and invitations last 1 to 30 days', () => {
   expect([read().mail, read().invitationDays]).toEqual([undefined, 7]);
   const url = 'smtps://user:hidden@mail.example:465';
-  expect(read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'groma@example.org', GROMA_INVITATION_DAYS: '30' })).toMatchObject({ mail: { url, from: 'groma@example.org' }, invitationDays: 30 });
+  expect(read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'groma@example.org', GROMA_INVITATION_DAYS: '30', GROMA_PUBLIC_URL: 'https://groma.example' })).toMatchObject({ mail: { url, from: 'groma@example.org' }, invitationDays: 30 });
   expect(() => read({ GROMA_SMTP_URL: url })).toThrow('GROMA_MAIL_FROM is missing');
+  expect(() => read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'a@b.co' })).toThrow('GROMA_SMTP_URL needs GROMA_PUBLIC_URL');
   expect(() => read({ GROMA_SMTP_URL: 'https://user:hidden@mail.example', GROMA_MAIL_FROM: 'a@b.co' })).toThrow('GROMA_SMTP_URL: https://…@mail.example is not');
   for (const wrong of ['0', '31', '1.5', 'week']) expect(() => read({ GROMA_INVITATION_DAYS: wrong })).toThrow(`GROMA_INVITATION_DAYS: ${wrong} `);
 });

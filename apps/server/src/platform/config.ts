@@ -79,7 +79,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
       streetTiles: parseTiles('GROMA_STREET_TILES', env), streetAttribution: env['GROMA_STREET_ATTRIBUTION'] || undefined,
       satelliteTiles: parseTiles('GROMA_SATELLITE_TILES', env), satelliteAttribution: env['GROMA_SATELLITE_ATTRIBUTION'] || undefined,
     },
-    mail: parseMail(env['GROMA_SMTP_URL'], env['GROMA_MAIL_FROM']),
+    mail: parseMail(env),
     oidc: parseOidc(env),
     invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
@@ -120,10 +120,12 @@ function parseWhole(name: string, env: NodeJS.ProcessEnv, { otherwise, from, to 
   return number;
 }
 
-function parseMail(url: string | undefined, from: string | undefined): MailSettings | undefined {
+/** Letters lead to the public address: what a caller says of the server's own name could be any other site's. */
+function parseMail({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: from, GROMA_PUBLIC_URL: publicUrl }: NodeJS.ProcessEnv): MailSettings | undefined {
   if (!url) return undefined;
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) throw new Error(`GROMA_SMTP_URL: ${withoutSecret(url)} is not an address like smtps://user:password@mail.example:465.`);
   if (!from) throw new Error('GROMA_MAIL_FROM is missing: say which address letters come from.');
+  if (!publicUrl) throw new Error('GROMA_SMTP_URL needs GROMA_PUBLIC_URL: letters hold links to it.');
   return { url, from };
 }
 

@@ -63,6 +63,17 @@ test('an address or a name can be taken once only', async () => {
   expect(await again({ username: person.username })).toMatchObject({ code: 'USERNAME_TAKEN' });
 });
 
+test('of several who take an address or a name at the same moment one gets it, and the others are told as if they had come later', async () => {
+  const outcomes = async (bodies: object[]) => (await Promise.all(bodies.map(async (body) => ((await (await post(access.signUp.path, { password: 'correct horse', ...body })).json()) as { code?: string }).code ?? 'done'))).toSorted();
+  expect(await outcomes([1, 2, 3].map((each) => ({ email: 'wanted@example.com', username: `wants-${each}` })))).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN', 'done']);
+  expect(await outcomes([1, 2, 3].map((each) => ({ email: `wants-${each}@example.com`, username: 'wanted' })))).toEqual(['USERNAME_TAKEN', 'USERNAME_TAKEN', 'done']);
+  // Sign-ups from one address are few in an hour.
+  await server.platform.database.query.delete(attempts);
+  const people = [await server.signUp(), await server.signUp()];
+  const renamed = await Promise.all(people.map(({ client }) => client.call(access.updateAccount, { body: { username: 'renamed' } }).then(() => 'done', (error: { code: string }) => error.code)));
+  expect(renamed.toSorted()).toEqual(['USERNAME_TAKEN', 'done']);
+});
+
 test('sign-in takes the right pair only, and wrong tries are limited', async () => {
   const person = await server.signUp();
   const signIn = (password: string) => post(access.signIn.path, { email: person.email, password });
@@ -99,6 +110,13 @@ describe('attempts', () => {
     await behind.platform.database.query.insert(attempts).values({ key: 'sign-in-from:10.0.9.9', count: 50, windowEndsAt: new Date(Date.now() + 60_000) });
     expect((await from(behind, '10.0.9.9', access.signIn.path, { email, password: 'wrong' })).status).toBe(429);
     expect(await behind.platform.database.query.select().from(attempts).where(like(attempts.key, `%${email}%`))).toEqual([]);
+  });
+
+  test('from one network of IPv6, where everybody has as many addresses as they like, count together', async () => {
+    const { query } = behind.platform.database;
+    for (const address of ['2001:db8:0:7::1', '2001:db8::7:ffff:1:2:3', '::ffff:10.7.7.7']) await from(behind, address, access.signIn.path, { email: 'nobody@example.com', password: 'wrong' });
+    const counts = (await query.select().from(attempts).where(like(attempts.key, 'sign-in-from:%'))).map(({ key, count }) => [key, count]);
+    expect(counts).toEqual(expect.arrayContaining([['sign-in-from:2001:db8:0:7::/64', 2], ['sign-in-from:10.7.7.7', 1]]));
   });
 
   test('are counted by the address of the connection, whatever a caller says of his own', async () => {

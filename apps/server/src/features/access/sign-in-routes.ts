@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { GromaError } from '@groma/model';
 import { access } from '@groma/protocol';
-import { countAttempt, forgetAttempts } from '../../platform/access/attempts.ts';
+import { countAttempt, forgetAttempts, networkOf } from '../../platform/access/attempts.ts';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SignInFrom, User } from '../../platform/session/sessions.ts';
-import { refuseTaken } from './account/account-records.ts';
+import { claim } from './account/account-records.ts';
 import { setCookies } from './set-cookies.ts';
 import { readVerification } from './verification.ts';
 
@@ -34,18 +34,17 @@ export function signInRoutes({ database, sessions }: Platform, settle: (user: Us
   };
   return [
     route(access.signUp, async ({ body, request, reply }) => {
-      await countAttempt(database, `sign-up:${request.ip}`, signUpLimit);
-      await refuseTaken(database, { email: body.email.toLowerCase(), username: body.username });
-      const { user, cookies } = await sessions.signUp(body, fromOf(request));
+      await countAttempt(database, `sign-up:${networkOf(request.ip)}`, signUpLimit);
+      const { user, cookies } = await claim(database, { email: body.email.toLowerCase(), username: body.username }, () => sessions.signUp(body, fromOf(request)));
       await settle(user);
       setCookies(reply, cookies);
       return { data: user };
     }),
     route(access.signIn, async ({ body, request, reply }) => {
       const accountKey = `sign-in-to:${body.email.toLowerCase()}`;
-      const pairKey = `sign-in-from-to:${request.ip} ${body.email.toLowerCase()}`;
+      const pairKey = `sign-in-from-to:${networkOf(request.ip)} ${body.email.toLowerCase()}`;
       // The address first: who is stopped there counts towards nobody's account.
-      await countAttempt(database, `sign-in-from:${request.ip}`, addressLimit);
+      await countAttempt(database, `sign-in-from:${networkOf(request.ip)}`, addressLimit);
       await countAttempt(database, pairKey, pairLimit);
       await countAttempt(database, accountKey, accountLimit);
       const found = await sessions.signIn(body.email, body.password, fromOf(request));

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { GromaError } from '@groma/model';
 import type { Database } from '../database/database.ts';
 
@@ -28,4 +29,18 @@ export async function forgetAttempts({ pool }: Database, key: string): Promise<v
 /** Deletes counts whose window has ended: they say nothing any more. */
 export async function sweepAttempts({ pool }: Database): Promise<void> {
   await pool.query('DELETE FROM attempts WHERE window_ends_at < now()');
+}
+
+/**
+ * What callers are counted by: their address, and of an IPv6 address the first 64 bits, since one connection is commonly
+ * given all that begin with them (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [front = '', back] = address.split('::');
+  const [before, after] = [front, back ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
+  const zeros = back === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

@@ -23,8 +23,23 @@ export async function readPasswordHash({ query }: Database, userId: UserId): Pro
   return account?.password ?? undefined;
 }
 
-/** @throws GromaError EMAIL_TAKEN, USERNAME_TAKEN when somebody else has it. */
-export async function refuseTaken({ query }: Database, { email, username }: { email?: string | undefined; username?: string | undefined }, userId = ''): Promise<void> {
+interface Wanted { email?: string | undefined; username?: string | undefined }
+
+/**
+ * Does what takes an address or a name that nobody else has. The records let one of several have it who find it free at
+ * the same moment; the others are told as if they had come later. @throws GromaError EMAIL_TAKEN, USERNAME_TAKEN.
+ */
+export async function claim<T>(database: Database, wanted: Wanted, take: () => Promise<T>, userId = ''): Promise<T> {
+  await refuseTaken(database, wanted, userId);
+  try {
+    return await take();
+  } catch (error) {
+    await refuseTaken(database, wanted, userId);
+    throw error;
+  }
+}
+
+async function refuseTaken({ query }: Database, { email, username }: Wanted, userId: string): Promise<void> {
   if (email !== undefined) {
     const [same] = await query.select({ id: users.id }).from(users).where(and(eq(users.email, email), ne(users.id, userId)));
     if (same) throw new GromaError('EMAIL_TAKEN', { email });

@@ -8,11 +8,13 @@ import type { Platform } from '../../../platform/platform.ts';
 import { hashPassword, verifyPassword } from '../../../platform/session/auth.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { setCookies } from '../set-cookies.ts';
-import { passwordProvider, readAccount, readPasswordHash, refuseTaken } from './account-records.ts';
+import { claim, passwordProvider, readAccount, readPasswordHash } from './account-records.ts';
 import { deleteAccount, previewDeletion } from './delete-account.ts';
 
 /** Wrong passwords of somebody who is signed in. */
 const passwordLimit = { tries: 10, windowSeconds: 60 };
+/** Addresses that one person may try to have, so that nobody finds out who has an account here. */
+const emailLimit = { tries: 20, windowSeconds: 3_600 };
 const done = { status: 'ok' };
 
 /** Calls about one's own account. */
@@ -34,14 +36,14 @@ export function accountRoutes(platform: Platform, deleteProject: (projectId: Pro
   return [
     route(access.readAccount, async ({ user }) => ({ data: await readAccount(database, user.id) })),
     route(access.updateAccount, async ({ user, body }) => {
-      await refuseTaken(database, { username: body.username }, user.id);
-      return change(user, { ...(body.username !== undefined && { username: body.username }), ...(body.display_name !== undefined && { name: body.display_name }) });
+      const values = { ...(body.username !== undefined && { username: body.username }), ...(body.display_name !== undefined && { name: body.display_name }) };
+      return claim(database, { username: body.username }, () => change(user, values), user.id);
     }),
     route(access.changeEmail, async ({ user, body }) => {
       await requirePassword(user, body.password);
       const email = body.email.toLowerCase();
-      await refuseTaken(database, { email }, user.id);
-      return change(user, { email, emailVerified: false });
+      await countAttempt(database, `email-of:${user.id}`, emailLimit);
+      return claim(database, { email }, () => change(user, { email, emailVerified: false }), user.id);
     }),
     route(access.changePassword, async ({ user, body, request }) => {
       await requirePassword(user, body.password);

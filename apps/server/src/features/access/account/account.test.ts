@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '@groma/model';
+import { newId, type ProjectId, type UserId } from '@groma/model';
 import { access, notebook, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
 import { projects, tenants, users } from '../../../platform/database/tables/index.ts';
+import { createOperations } from '../../operation/index.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -38,6 +39,13 @@ describe('an account', () => {
     expect([await change('new@example.com', 'wrong'), await change(ben.email.toUpperCase()), await change('a b@c.de')]).toEqual(['WRONG_PASSWORD', 'EMAIL_TAKEN', 'BAD_INPUT']);
     expect(await change('New@Example.com')).toBe('done');
     expect([(await signIn('new@example.com')).status, (await signIn(ann.email)).status]).toEqual([200, 401]);
+  });
+
+  test('does not find out by changing its address, again and again, who else has an account', async () => {
+    const [ann, ben] = [await server.signUp(), await server.signUp()];
+    const tries = [];
+    for (let i = 0; i < 21; i++) tries.push(await code(ann.client.call(access.changeEmail, { body: { email: ben.email, password } })));
+    expect(tries).toEqual([...Array<string>(20).fill('EMAIL_TAKEN'), 'TOO_MANY_ATTEMPTS']);
   });
 
   test('changes its password, which ends all other sessions at once and not this one', async () => {
@@ -103,6 +111,18 @@ describe('deleting an account', () => {
     expect((await eve.client.call(access.listTenants)).data).toHaveLength(1);
     expect((await ann.client.call(project.readProject, { params: { id: passed } })).data).toMatchObject({ creator: ann.id, role: 'PROJECT_OWNER' });
     expect((await ann.client.call(notebook.readNotebook, { params: { notebookId, projectId: passed } })).data.name).toBe('Field notes');
+  });
+
+  test('[ACC-118] stops what the person runs in workspaces of others', async () => {
+    const [ann, ben] = [await server.signUp(), await server.signUp()];
+    const projectId = await ann.makeProject();
+    await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
+    const operations = createOperations(server.platform);
+    const { ended } = await operations.start({ projectId: projectId as ProjectId, userId: ben.id as UserId, title: 'Long work' }, (_report, signal) =>
+      new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }); }));
+    const outcome = code(ended);
+    expect(await remove(ben, { username: ben.username, password })).toBe('done');
+    expect(await outcome).toBe('CANCELED');
   });
 
   test('leaves no row behind that points at nobody: whatever refers to a person goes with them, forgets them, or is passed on', async () => {

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, ne } from 'drizzle-orm';
 import type { ProjectId, UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
-import { notebooks, projects, tenantMembers, tenants, users } from '../../../platform/database/tables/index.ts';
+import { notebooks, operations, projects, tenantMembers, tenants, users } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dissolveTenant } from '../tenant/dissolve-tenant.ts';
 
@@ -21,12 +21,14 @@ export async function previewDeletion({ database: { query } }: Platform, userId:
 
 /**
  * Deletes an account. The tenant it owns is dissolved first; what it made in tenants of others passes to their owners, and
- * nothing of others is lost. Cut off, the account is there still and can be deleted again.
+ * nothing of others is lost. What the person runs there is stopped. Cut off, the account is there still and can be deleted again.
  */
 export async function deleteAccount(platform: Platform, userId: UserId, deleteProject: (projectId: ProjectId) => Promise<void>): Promise<void> {
   const { query } = platform.database;
   const owned = await query.select({ id: tenants.id }).from(tenants).where(eq(tenants.ownerId, userId));
   for (const { id } of owned) await dissolveTenant(platform, id, deleteProject);
+  const running = await query.select({ id: operations.id }).from(operations).where(and(eq(operations.userId, userId), inArray(operations.status, ['Pending', 'In Progress'])));
+  for (const { id } of running) await platform.bus.publish('operation-canceled', { id });
   const ownerOf = new Map((await query.select({ projectId: projects.id, ownerId: tenants.ownerId }).from(projects).innerJoin(tenants, eq(tenants.id, projects.tenantId))
     .where(inArray(projects.id, query.select({ id: notebooks.projectId }).from(notebooks).where(eq(notebooks.creatorId, userId))))).map(({ projectId, ownerId }) => [projectId, ownerId]));
   const made = await query.select({ id: projects.id, ownerId: tenants.ownerId }).from(projects).innerJoin(tenants, eq(tenants.id, projects.tenantId)).where(eq(projects.creatorId, userId));

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { GromaError, type ProjectId, type ShareRole, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
-import { isAllowed } from '../../../platform/access/standing.ts';
+import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
 import { tellTenantChanged } from '../../../platform/access/tell-access-changed.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { invitations, projectShares, tenantMembers } from '../../../platform/database/tables/index.ts';
@@ -21,7 +21,7 @@ export function fits({ email }: Invitation, user: User): boolean {
 
 /**
  * Takes up an invitation. Somebody who is inside already is let through, and the invitation stays as it is.
- * @throws GromaError INVITATION_NOT_FOUND, INVITATION_FOR_ANOTHER, INVITATION_REVOKED, INVITATION_USED, INVITATION_EXPIRED.
+ * @throws GromaError INVITATION_NOT_FOUND, INVITATION_FOR_ANOTHER, INVITATION_REVOKED, INVITATION_USED, INVITATION_EXPIRED, NO_PLAN, PLAN_EXPIRED.
  */
 export async function acceptInvitation(platform: Platform, user: User, token: string, kind: InvitationKind | undefined): Promise<Accepted> {
   const { query } = platform.database;
@@ -61,15 +61,18 @@ async function isInside({ access: control }: Platform, { tenantId, projectId, ro
   return standing !== undefined && standing.role !== 'NONE' && leastFirst.indexOf(standing.role) >= leastFirst.indexOf(role!);
 }
 
-/** An invitation is worth what its maker may still give. @throws GromaError INVITATION_REVOKED. */
+/** An invitation is worth what its maker may still give, and the plan of the tenant allows. @throws GromaError INVITATION_REVOKED, NO_PLAN, PLAN_EXPIRED. */
 async function requireInviter({ access: control }: Platform, { tenantId, projectId, inviterId }: Invitation): Promise<void> {
   const inviter = inviterId as UserId;
   if (projectId === null) {
-    if ((await control.tenantStanding(inviter, tenantId))?.tenantRole !== 'OWNER') throw new GromaError('INVITATION_REVOKED');
+    const tenant = await control.tenantStanding(inviter, tenantId);
+    if (tenant?.tenantRole !== 'OWNER') throw new GromaError('INVITATION_REVOKED');
+    requirePlan(tenant, 'invite');
     return;
   }
   const standing = await control.standing(inviter, projectId as ProjectId);
   if (!standing || !isAllowed(standing, 'share', 'project')) throw new GromaError('INVITATION_REVOKED');
+  requirePlan(standing, 'share');
 }
 
 async function letIn(transaction: Transaction, { tenantId, projectId, role }: Invitation, userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { GromaError } from '@groma/model';
 import { access } from '@groma/protocol';
-import { countAttempt } from '../../../platform/access/attempts.ts';
+import { countAttempt, networkOf } from '../../../platform/access/attempts.ts';
 import { invitations } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { createMailer } from '../../../platform/mail/mailer.ts';
@@ -20,7 +20,7 @@ export function invitationRoutes(platform: Platform): Route[] {
   const { database, config, log } = platform;
   const mailer = createMailer(config.mail, log);
   const originOf = ({ protocol, host }: FastifyRequest): string => config.publicUrl ? new URL(config.publicUrl).origin : `${protocol}://${host}`;
-  const countToken = ({ ip }: FastifyRequest) => countAttempt(database, `invitation-from:${ip}`, tokenLimit);
+  const countToken = ({ ip }: FastifyRequest) => countAttempt(database, `invitation-from:${networkOf(ip)}`, tokenLimit);
   const revoke = async (id: string, place: ReturnType<typeof eq> | ReturnType<typeof and>): Promise<typeof done> => {
     const revoked = await database.query.update(invitations).set({ revokedAt: new Date() }).where(and(eq(invitations.id, id), place, isNull(invitations.revokedAt))).returning({ id: invitations.id });
     if (revoked.length === 0) throw new GromaError('INVITATION_NOT_FOUND');

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { access, file, machine, map, notebook, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { tokenIn } from '../../../../test/test-tenant.ts';
 import { runPlanCommand } from './plan-command.ts';
 
 let server: TestServer;
@@ -36,6 +37,10 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     const states: { canWrite: boolean; refusal: string | null }[] = [];
     live.subscribe(({ canWrite, refusal }) => { states.push({ canWrite, refusal }); });
 
+    const { link } = await ann.client.call(access.inviteToProject, { params: { projectId }, body: { role: 'PROJECT_VIEWER' } });
+    const eve = await server.signUp();
+    const accept = () => eve.client.call(access.acceptInvitation, { body: { token: tokenIn(link) } });
+
     const began = performance.now();
     await plan('set', ann.email, '--ends', yesterday());
     await expect.poll(() => states.at(-1)?.canWrite).toBe(false);
@@ -51,9 +56,9 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
       code(ben.client.call(machine.startMachine, { params })),
       code(ben.client.call(project.shareProject, { params, body: { email: ann.email, role: 'PROJECT_VIEWER' } })),
       code(ann.client.call(access.inviteToProject, { params, body: { role: 'PROJECT_VIEWER' } })),
-      code(ann.makeProject()),
+      code(ann.makeProject()), code(accept()),
     ]);
-    expect(writes).toEqual(Array<string>(9).fill('PLAN_EXPIRED'));
+    expect(writes).toEqual(Array<string>(10).fill('PLAN_EXPIRED'));
 
     const reads = await Promise.all([
       code(ben.client.call(project.readProject, { params: { id: projectId } })), code(ben.client.call(notebook.readNotebook, { params: { notebookId, projectId } })),
@@ -72,6 +77,7 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     live.close();
 
     await plan('set', ann.email, '--ends', 'never');
+    expect(await code(accept())).toBe('done');
     expect(await code(ben.client.call(project.updateProject, { params: { id: projectId }, body: { name: 'y' } }))).toBe('done');
     const again = ben.live('main', notebookId);
     await again.whenSynced();

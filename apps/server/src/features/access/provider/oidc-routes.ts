@@ -1,6 +1,6 @@
 import { GromaError, safeLanding } from '@groma/model';
 import { access } from '@groma/protocol';
-import { countAttempt } from '../../../platform/access/attempts.ts';
+import { countAttempt, networkOf } from '../../../platform/access/attempts.ts';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { originOf } from '../../../platform/session/auth.ts';
@@ -20,7 +20,7 @@ export function oidcRoutes(platform: Platform, settle: (user: User) => Promise<v
     })),
     route(access.oidcSignIn, async ({ query, request, reply }) => {
       if (!oidc) throw new GromaError('PROVIDER_OFF');
-      await countAttempt(database, `oidc-from:${request.ip}`, beginLimit);
+      await countAttempt(database, `oidc-from:${networkOf(request.ip)}`, beginLimit);
       const landing = safeLanding(query.callbackUrl, originOf(config));
       try {
         const { url, cookies } = await sessions.beginOidc(landing);

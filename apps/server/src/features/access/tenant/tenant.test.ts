@@ -4,6 +4,7 @@ import { access, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember, tenantOf } from '../../../../test/test-tenant.ts';
 import { projectShares, tenants } from '../../../platform/database/tables/index.ts';
+import { dissolveTenant } from './dissolve-tenant.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -106,6 +107,19 @@ test('[ACC-024] [ACC-027] [ACC-045] without a plan of their own a person is told
   expect(await code(dan.client.call(access.verification, { query: { tenantId: await tenantOf(eve) } }))).toBe('NOT_FOUND');
   expect(await code(dan.makeProject())).toBe('NO_PLAN');
   expect(await code(dan.client.call(project.createProject, { body: { name: 'As a guest', tenant_id: tenantId } }))).toBe('done');
+});
+
+test('[ACC-118] [ACC-120] members of a tenant that is dissolved are out of its projects at once, however long it takes to delete them', async () => {
+  const [owner, guest] = [await server.signUp(), await server.signUp()];
+  const id = await addMember(owner, guest);
+  const projectId = await owner.makeProject();
+  await owner.client.call(project.updateProject, { params: { id: projectId }, body: { tenant_access: 'PROJECT_EDITOR' } });
+  const socket = guest.socket(`/parties/project/${projectId}`);
+  await new Promise((resolve) => { socket.once('message', resolve); });
+  let reason = '';
+  socket.once('close', (_code: number, said: Buffer) => { reason = said.toString(); });
+  await dissolveTenant(server.platform, id, () => Promise.resolve());
+  await expect.poll(() => reason, { timeout: 5_000 }).toBe('NOT_FOUND');
 });
 
 test('[ACC-120] a tenant is dissolved by its owner after its name was typed: its projects go, its members lose them, and it has no plan', async () => {
