@@ -10,5 +10,6 @@ export const same = {
   pt: ['Notebooks', 'Editor'],
   es: ['Plan', 'Editor'],
   nl: ['Databases', 'Workflows', 'Notebooks', 'Commentator'],
+  tr: ['Plan'],
   ph: ['Password', 'Plan', 'Editor', 'Row', '{n} row', '{n} column'],
 };
