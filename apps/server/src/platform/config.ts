@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MailSettings } from './mail/mailer.ts';
+import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import type { OidcSettings } from './session/oidc.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
@@ -43,6 +44,8 @@ export interface Config {
   mail: MailSettings | undefined;
   /** OpenID Connect issuer people can sign in with. */
   oidc: OidcSettings | undefined;
+  /** JupyterHub that makes the machines; without it they run on this computer. */
+  jupyterHub: HubSettings | undefined;
   /** How long an invitation is good where its maker does not say. */
   invitationDays: number;
   /** Where files are kept, and how much they may be. */
@@ -81,6 +84,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     },
     mail: parseMail(env),
     oidc: parseOidc(env),
+    jupyterHub: readHubSettings(env),
     invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',

@@ -6,6 +6,7 @@ import type { LastingKernelSession } from '../../platform/kernel/kernel-session.
 import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
+import { JupyterHubProvider } from './jupyterhub-provider.ts';
 import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 import { machineRoutes } from './routes.ts';
@@ -29,10 +30,11 @@ export interface MachineFeature extends Feature {
 /** Machines run where the rooms are: kernels write into live documents of the same process. */
 export function createMachineFeature(platform: Platform): MachineFeature {
   const { config, files, bus, log, database: { query } } = platform;
-  const registry = new MachineRegistry(new LocalMachineProvider({
-    pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), ...readLocalMachineSettings(process.env),
-    kernels: new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds),
-  }), config.machineIdleMinutes * 60_000);
+  const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds);
+  const provider = config.jupyterHub
+    ? new JupyterHubProvider(config.jupyterHub, kernels)
+    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), ...readLocalMachineSettings(process.env), kernels });
+  const registry = new MachineRegistry(provider, config.machineIdleMinutes * 60_000);
   const told = new Map<ProjectId, string>();
   platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
   registry.onChange((report) => {

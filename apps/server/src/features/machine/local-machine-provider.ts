@@ -6,7 +6,8 @@ import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import { checkSandbox, findDeno, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
-import type { FoundMachine, Machine, MachineProvider, MachineUse } from './machine-provider.ts';
+import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
+import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
 /** What machines on this computer are made of. */
 export interface LocalMachineSettings {
@@ -67,8 +68,8 @@ export class LocalMachineProvider implements MachineProvider {
   }
 
   #machine(projectId: ProjectId, profile: MachineProfile, found: readonly LastingKernelSession[]): Machine {
-    return new LocalMachine({
-      limits: limitsOf(profile), found,
+    return new SupervisedMachine({
+      cpu: limitsOf(profile).cpu, found,
       startKernel: async (key, language) => {
         requireLanguage(language);
         return this.#settings.kernels.start({ notebookId: key, owner: projectId, launch: { ...(await this.#launchFor(projectId, profile)), language } });
@@ -92,58 +93,6 @@ export class LocalMachineProvider implements MachineProvider {
     if (check.isAvailable) return true;
     if (this.#settings.allowsUnsandboxed) return false;
     throw new GromaError('MACHINE_UNAVAILABLE', { detail: `${check.problem} Mend it with: ${check.remedy}` });
-  }
-}
-
-/** What a machine's supervisor remembers of it. `startedAt` in milliseconds. */
-interface MachineNote { profileId: string; startedAt: number }
-
-interface MachineParts {
-  limits: KernelLimits;
-  found: readonly LastingKernelSession[];
-  startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession>;
-  forget(): Promise<void>;
-}
-
-class LocalMachine implements Machine {
-  readonly #parts: MachineParts;
-  readonly #kernels: Set<LastingKernelSession>;
-  #isStopped = false;
-  #lastCpuSeconds = 0;
-  #lastTime = performance.now();
-
-  constructor(parts: MachineParts) {
-    this.#parts = parts;
-    this.#kernels = new Set(parts.found);
-  }
-
-  async startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession> {
-    const kernel = await this.#parts.startKernel(key, language);
-    this.#kernels.add(kernel);
-    // A machine that was stopped while its kernel started must not leave it behind.
-    if (this.#isStopped) await kernel.shutdown();
-    return kernel;
-  }
-
-  async use(): Promise<MachineUse> {
-    const uses = await Promise.all([...this.#kernels].map((kernel) => kernel.use()));
-    const cpuSeconds = uses.reduce((sum, use) => sum + use.cpuSeconds, 0);
-    const now = performance.now();
-    const seconds = Math.max(0.001, (now - this.#lastTime) / 1000);
-    const busy = Math.max(0, cpuSeconds - this.#lastCpuSeconds) / seconds;
-    this.#lastCpuSeconds = cpuSeconds;
-    this.#lastTime = now;
-    return {
-      cpuPercent: Math.min(100, (busy / this.#parts.limits.cpu) * 100),
-      memoryGb: uses.reduce((sum, use) => sum + use.residentBytes, 0) / gibibyte,
-    };
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#parts.forget();
-    await Promise.all([...this.#kernels].map((kernel) => kernel.shutdown()));
-    this.#kernels.clear();
   }
 }
 

@@ -101,13 +101,13 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
   });
 
   it('[KRN-007] a machine on which nothing runs is stopped after a while, and never one whose kernel is busy', async () => {
-    const { registry } = openRegistry({ idleMs: 1_000 });
+    const { registry } = openRegistry({ idleMs: 3_000 });
     const projectId = newId<'project'>();
     await registry.start(projectId);
     const kernel = await registry.kernelFor(projectId, 'notebook');
-    const ran = await run(kernel, 'import time; time.sleep(5); print("slept")');
+    const ran = await run(kernel, 'import time; time.sleep(7); print("slept")');
     expect([ran.text, registry.report(projectId).status]).toEqual(['slept\n', 'Accessible']);
-    await expect.poll(() => registry.report(projectId).status, { timeout: 15_000 }).toBe('Terminated');
+    await expect.poll(() => registry.report(projectId).status, { timeout: 20_000 }).toBe('Terminated');
   });
 
   it('[KRN-012] reads processors and memory while it runs', async () => {

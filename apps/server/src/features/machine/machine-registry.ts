@@ -133,6 +133,7 @@ export class MachineRegistry {
     entry.kernels.set(key, kernel);
     try {
       const made = await kernel;
+      entry.usedAt = Date.now();
       this.#noteKernels(projectId, entry, key, true);
       return made;
     } catch (error) {

@@ -10,6 +10,15 @@ export interface KernelConnection {
   key: string;
 }
 
+/** How to reach a kernel of a Jupyter Server: the address of its channels, and the token that opens it. */
+export interface WebsocketConnection {
+  websocketUrl: string;
+  token: string;
+}
+
+/** How to reach a kernel, here or elsewhere. */
+export type KernelAddress = KernelConnection | WebsocketConnection;
+
 const numbers: Record<Channel | 'stdin', number> = { shell: 1, iopub: 2, stdin: 3, control: 4, heartbeat: 5 };
 
 /** A connection with a fresh key, for a kernel whose sockets will be in `folder`. */

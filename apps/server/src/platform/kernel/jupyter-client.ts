@@ -1,9 +1,6 @@
-import { channelPath, channels } from './connection.ts';
-import type { Channel, KernelConnection } from './connection.ts';
-import { createMessageCodec } from './jupyter-message.ts';
-import type { JupyterMessage, MessageCodec } from './jupyter-message.ts';
+import type { JupyterMessage } from './jupyter-message.ts';
+import type { JupyterTransport, RequestChannel } from './jupyter-transport.ts';
 import type { KernelQuestion } from './kernel-question.ts';
-import { ZmtpSocket } from './zmtp-socket.ts';
 import { deferred } from './deferred.ts';
 import type { Deferred } from './deferred.ts';
 
@@ -21,48 +18,36 @@ interface Request {
   idle: Deferred<void>;
 }
 
-const largestFrame = 256 * 1024 * 1024;
 const askAgain = 100;
 const subshellPatience = 1_000;
-const heartbeatPause = 1_000;
-const heartbeatPatience = 15_000;
 
 /**
  * Speaks the Jupyter wire protocol 5.3 with one kernel. A request is done when both its reply and its idle status have
  * come, so that no output is missing. Standard input is not offered: `input()` raises in the kernel.
  */
 export class JupyterClient {
-  readonly #codec: MessageCodec;
-  readonly #sockets: Record<Channel, ZmtpSocket>;
+  readonly #transport: JupyterTransport;
   readonly #requests = new Map<string, Request>();
-  readonly #onLost: (reason: string) => void;
-  #heartbeatTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #subshell: Promise<string | null> | null = null;
 
-  private constructor(key: string, sockets: Record<Channel, ZmtpSocket>, onLost: (reason: string) => void) {
-    this.#codec = createMessageCodec(key);
-    this.#sockets = sockets;
-    this.#onLost = onLost;
-    sockets.iopub.subscribe();
-    this.#read('iopub', (message) => this.#takeOutput(message));
-    this.#read('shell', (message) => this.#takeReply(message));
-    this.#read('control', (message) => this.#takeReply(message));
+  private constructor(transport: JupyterTransport, onLost: (reason: string) => void) {
+    this.#transport = transport;
+    transport.listen({
+      onOutput: (message) => this.#takeOutput(message),
+      onReply: (message) => { this.#requests.get(message.parentId)?.reply.resolve(message); },
+      onLost: (reason) => {
+        if (this.#isClosed) return;
+        this.close();
+        onLost(reason);
+      },
+    });
   }
 
-  /**
-   * Connects to a kernel, which may still be starting, and waits until it answers and its outputs arrive.
-   * `onLost` is called once when it stays silent for 15 s, closes its output channel or breaks the protocol.
-   */
-  static async connect(connection: KernelConnection, onLost: (reason: string) => void, signal: AbortSignal): Promise<JupyterClient> {
-    const opened = channels.map(async (channel) => {
-      const type = channel === 'iopub' ? 'SUB' : 'DEALER';
-      return [channel, await ZmtpSocket.connect(channelPath(connection, channel), type, largestFrame, signal)] as const;
-    });
-    const sockets = Object.fromEntries(await Promise.all(opened)) as Record<Channel, ZmtpSocket>;
-    const client = new JupyterClient(connection.key, sockets, onLost);
+  /** Waits until the kernel answers and its outputs arrive. `onLost` is called once when it can be reached no more. */
+  static async connect(transport: JupyterTransport, onLost: (reason: string) => void): Promise<JupyterClient> {
+    const client = new JupyterClient(transport, onLost);
     await client.#untilAnswered();
-    client.#watchHeartbeat();
     return client;
   }
 
@@ -112,15 +97,14 @@ export class JupyterClient {
 
   /** Asks the kernel to end itself. */
   shutdown(): void {
-    this.#sockets.control.send(this.#codec.encode('shutdown_request', { restart: false }).frames);
+    this.#transport.send('control', 'shutdown_request', { restart: false });
   }
 
-  /** Closes every socket; requests that are open are rejected. */
+  /** Closes the way to the kernel; requests that are open are rejected. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.#heartbeatTimer) clearInterval(this.#heartbeatTimer);
-    for (const channel of channels) this.#sockets[channel].close();
+    this.#transport.close();
     for (const request of this.#requests.values()) {
       request.reply.reject(new Error('The connection to the kernel was closed.'));
       request.idle.reject(new Error('The connection to the kernel was closed.'));
@@ -138,13 +122,12 @@ export class JupyterClient {
     return typeof found === 'string' ? found : null;
   }
 
-  #ask(channel: 'shell' | 'control', type: string, content: object, onOutput: OnOutput, header: object = {}): { id: string; request: Request } {
+  #ask(channel: RequestChannel, type: string, content: object, onOutput: OnOutput, header: object = {}): { id: string; request: Request } {
     const request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
     request.reply.promise.catch(() => {});
     request.idle.promise.catch(() => {});
-    const { id, frames } = this.#codec.encode(type, content, header);
+    const id = this.#transport.send(channel, type, content, header);
     this.#requests.set(id, request);
-    this.#sockets[channel].send(frames);
     return { id, request };
   }
 
@@ -161,44 +144,9 @@ export class JupyterClient {
     this.#requests.clear();
   }
 
-  #read(channel: Channel, take: (message: JupyterMessage) => void | Promise<void>): void {
-    const read = async () => {
-      for await (const frames of this.#sockets[channel].messages()) {
-        const message = this.#codec.decode(frames);
-        if (message) await take(message);
-      }
-      // What a dying kernel had already sent is still read from its output channel, so only that one's end counts.
-      if (channel === 'iopub') throw new Error('it closed its output channel');
-    };
-    read().catch((error: Error) => this.#lose(error.message));
-  }
-
   #takeOutput(message: JupyterMessage): void | Promise<void> {
     const request = this.#requests.get(message.parentId);
     if (message.type !== 'status') return request?.onOutput(message);
     if (message.content()['execution_state'] === 'idle') request?.idle.resolve();
-  }
-
-  #takeReply(message: JupyterMessage): void {
-    this.#requests.get(message.parentId)?.reply.resolve(message);
-  }
-
-  #watchHeartbeat(): void {
-    let lastHeard = performance.now();
-    const listen = async () => {
-      const echoes = this.#sockets.heartbeat.messages();
-      while (!(await echoes.next()).done) lastHeard = performance.now();
-    };
-    listen().catch((error: Error) => this.#lose(error.message));
-    this.#heartbeatTimer = setInterval(() => {
-      if (performance.now() - lastHeard > heartbeatPatience) this.#lose(`it has not answered for ${heartbeatPatience / 1000} s`);
-      else this.#sockets.heartbeat.send(['ping']);
-    }, heartbeatPause);
-  }
-
-  #lose(reason: string): void {
-    if (this.#isClosed) return;
-    this.close();
-    this.#onLost(reason);
   }
 }

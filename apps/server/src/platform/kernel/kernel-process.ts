@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createProcessCap } from './process-cap.ts';
+import type { KernelHost } from './kernel-host.ts';
 import type { ProcessCap } from './process-cap.ts';
 import { proportionalMemory, readProcessUse } from './process-tree.ts';
 import type { ProcessUse } from './process-tree.ts';
@@ -27,7 +28,7 @@ const signalNames = new Map(Object.entries(constants.signals).map(([name, number
  * The running program of one kernel. It is watched: with more memory or more processes than its limits it is killed.
  * Reasons of its end are phrases that follow "the kernel": `died: ended by signal SIGSEGV`, `was restarted`.
  */
-export class KernelProcess {
+export class KernelProcess implements KernelHost {
   readonly connection: KernelConnection;
   /** Resolves with the reason when the program has ended and its folder is gone. */
   readonly ended: Promise<string>;

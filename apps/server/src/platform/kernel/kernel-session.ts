@@ -1,6 +1,6 @@
 import type { WholeOutput } from '@groma/model';
-import { KernelProcess } from './kernel-process.ts';
-import type { KernelLaunch } from './kernel-process.ts';
+import type { KernelHost } from './kernel-host.ts';
+import { startKernelHost, type AnyKernelLaunch } from './start-kernel-host.ts';
 import { KernelLost, KernelWire } from './kernel-wire.ts';
 import type { KernelQuestion } from './kernel-question.ts';
 import type { OutputSink } from './kernel-wire.ts';
@@ -61,7 +61,7 @@ export interface LastingKernelSession extends KernelSession {
 export interface LocalKernelOptions {
   id: string;
   notebookId: string;
-  launch: KernelLaunch;
+  launch: AnyKernelLaunch;
   keptCharacters?: number;
 }
 
@@ -73,13 +73,13 @@ const drainPatience = 1_500;
 const exitPatience = 500;
 
 interface Running {
-  process: KernelProcess;
+  process: KernelHost;
   wire: KernelWire;
   /** Resolves with the reason when the kernel is gone, whatever the cause. */
   gone: Promise<string>;
 }
 
-/** A kernel that runs as a child process of this server. `LocalKernelSession.start` resolves when it answers. */
+/** A kernel that this process started and speaks with. `LocalKernelSession.start` resolves when it answers. */
 export class LocalKernelSession implements KernelSession {
   readonly id: string;
   readonly notebookId: string;
@@ -175,7 +175,7 @@ export class LocalKernelSession implements KernelSession {
   async #start(): Promise<void> {
     this.#epoch += 1;
     this.#setStatus('starting');
-    const process = await KernelProcess.start(this.#options.launch);
+    const process = await startKernelHost(this.#options.launch);
     const wire = new KernelWire(process.connection, (reason) => void killUnlessEnded(process, reason), this.#options.keptCharacters);
     const gone = process.ended.then(async (reason) => {
       await isWithin(wire.lost, drainPatience);
@@ -258,7 +258,7 @@ export function deathNotice(reason: string): WholeOutput {
 }
 
 /** A kernel that is cut off has mostly ended, and its exit tells more than the cut. */
-async function killUnlessEnded(process: KernelProcess, reason: string): Promise<void> {
+async function killUnlessEnded(process: KernelHost, reason: string): Promise<void> {
   if (!(await isWithin(process.ended, exitPatience))) process.kill(`died: ${reason}`);
 }
 

@@ -1,6 +1,6 @@
 import type { WholeOutput } from '@groma/model';
 import { Worker } from 'node:worker_threads';
-import type { KernelConnection } from './connection.ts';
+import type { KernelAddress } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
 import type { KernelQuestion } from './kernel-question.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
@@ -43,7 +43,7 @@ export class KernelWire {
   readonly #lost = deferred<void>();
   #isClosed = false;
 
-  constructor(connection: KernelConnection, onLost: (reason: string) => void, keptCharacters?: number) {
+  constructor(connection: KernelAddress, onLost: (reason: string) => void, keptCharacters?: number) {
     this.#onLost = onLost;
     this.#ready.promise.catch(() => {});
     this.#worker = new Worker(new URL('./wire-worker.ts', import.meta.url), {

@@ -1,11 +1,11 @@
 import type { WholeOutput } from '@groma/model';
-import type { KernelConnection } from './connection.ts';
+import type { KernelAddress } from './connection.ts';
 import type { ExecuteReply } from './jupyter-client.ts';
 import type { KernelQuestion } from './kernel-question.ts';
 
 /** What the server asks of the worker thread that speaks with a kernel. */
 export type WireRequest =
-  | { type: 'connect'; connection: KernelConnection; keptCharacters?: number }
+  | { type: 'connect'; connection: KernelAddress; keptCharacters?: number }
   | { type: 'execute'; id: number; code: string; isSilent?: boolean }
   | { type: 'ask'; id: number; question: KernelQuestion }
   | { type: 'acknowledge'; id: number }

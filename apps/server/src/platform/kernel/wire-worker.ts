@@ -5,10 +5,13 @@ import { JupyterClient } from './jupyter-client.ts';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { keptCharacters, OutputCollector } from './output-collector.ts';
 import { fromJupyterContent } from '@groma/model';
+import { openTransport } from './open-transport.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file is the start of a worker thread.');
+
+const connectPatience = 60_000;
 
 const report = (message: WireReport) => port.postMessage(message);
 const collectors = new Map<number, OutputCollector>();
@@ -29,7 +32,7 @@ async function handle(request: WireRequest): Promise<void> {
   switch (request.type) {
     case 'connect':
       limit = request.keptCharacters ?? keptCharacters;
-      client = await JupyterClient.connect(request.connection, lose, AbortSignal.timeout(60_000));
+      client = await JupyterClient.connect(await openTransport(request.connection, AbortSignal.timeout(connectPatience)), lose);
       return report({ type: 'ready' });
     case 'execute': return execute(request.id, request.code, request.isSilent ?? false);
     case 'ask': {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '@groma/model';
-import type { KernelLaunch } from '../kernel-process.ts';
+import type { AnyKernelLaunch } from '../start-kernel-host.ts';
 import { startSupervisor } from './start-supervisor.ts';
 import { RunReader } from './run-reader.ts';
 import { SupervisedKernel } from './supervised-kernel.ts';
@@ -49,7 +49,7 @@ export class SupervisedKernels {
   }
 
   /** @throws Error whose message says why the kernel did not start */
-  async start(kernel: { notebookId: string; owner: string; launch: KernelLaunch; keptCharacters?: number }): Promise<SupervisedKernel> {
+  async start(kernel: { notebookId: string; owner: string; launch: AnyKernelLaunch; keptCharacters?: number }): Promise<SupervisedKernel> {
     const link = await this.#open();
     return this.#add(await link.call('startKernel', { kernelId: newId<'kernel'>(), ...kernel }));
   }

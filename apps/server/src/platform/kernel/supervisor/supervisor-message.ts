@@ -1,11 +1,11 @@
 import type { WholeOutput } from '@groma/model';
-import type { KernelLaunch } from '../kernel-process.ts';
+import type { AnyKernelLaunch } from '../start-kernel-host.ts';
 import type { ExecuteResult, KernelStatus } from '../kernel-session.ts';
 import type { KernelQuestion } from '../kernel-question.ts';
 import type { ProcessUse } from '../process-tree.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 2 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 3 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */
@@ -27,7 +27,7 @@ export interface SupervisorState {
 /** What can be asked of the supervisor; each is answered once. */
 export interface SupervisorCalls {
   state: { ask: object; answer: SupervisorState };
-  startKernel: { ask: { kernelId: string; notebookId: string; owner: string; launch: KernelLaunch; keptCharacters?: number | undefined }; answer: SupervisedKernelState };
+  startKernel: { ask: { kernelId: string; notebookId: string; owner: string; launch: AnyKernelLaunch; keptCharacters?: number | undefined }; answer: SupervisedKernelState };
   /** Code for a kernel of just this epoch, so that nothing runs on a kernel which has lost its variables. */
   execute: { ask: { kernelId: string; epoch: number; runId: string; code: string; isSilent?: boolean | undefined }; answer: boolean };
   ask: { ask: { kernelId: string; question: KernelQuestion }; answer: Record<string, unknown> | null };

@@ -1,0 +1,21 @@
+import type { JupyterMessage } from './jupyter-message.ts';
+
+/** The channels that requests go out on; answers of both and outputs come in. */
+export type RequestChannel = 'shell' | 'control';
+
+/** Takes what comes in; outputs are waited for, and with them the kernel where the transport can make it wait. */
+export interface TransportListener {
+  onOutput(message: JupyterMessage): void | Promise<void>;
+  onReply(message: JupyterMessage): void;
+  /** The kernel can be reached no more; told once. */
+  onLost(reason: string): void;
+}
+
+/** A way to a kernel: carries messages of the Jupyter protocol and says when it ends. */
+export interface JupyterTransport {
+  /** To be called once, before anything is sent. */
+  listen(listener: TransportListener): void;
+  /** Sends a request and tells its id. `more` is added to its header. */
+  send(channel: RequestChannel, type: string, content: object, more?: object): string;
+  close(): void;
+}

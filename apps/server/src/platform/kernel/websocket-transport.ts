@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { WebSocket, type RawData } from 'ws';
+import type { WebsocketConnection } from './connection.ts';
+import type { JupyterMessage } from './jupyter-message.ts';
+import type { JupyterTransport, RequestChannel, TransportListener } from './jupyter-transport.ts';
+
+const largestMessage = 256 * 1024 * 1024;
+/** A server starts a kernel anew that has died, and by then its variables are lost. */
+const deadStates = new Set(['dead', 'terminating', 'restarting', 'autorestarting']);
+const pingPause = 5_000;
+const pongPatience = 20_000;
+
+/**
+ * The way to a kernel of a Jupyter Server: its messages as JSON over one websocket. The socket is not read while an output
+ * is being taken in, so that the server waits as a kernel here would.
+ */
+export class WebsocketTransport implements JupyterTransport {
+  readonly #socket: WebSocket;
+  readonly #session: string;
+  #pings: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  private constructor(socket: WebSocket, session: string) {
+    this.#socket = socket;
+    this.#session = session;
+  }
+
+  /** @throws Error when the server refuses */
+  static connect({ websocketUrl, token }: WebsocketConnection, signal: AbortSignal): Promise<WebsocketTransport> {
+    const session = randomUUID();
+    const socket = new WebSocket(`${websocketUrl}?session_id=${session}`, { headers: { authorization: `token ${token}` }, maxPayload: largestMessage });
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => { socket.terminate(); reject(new Error('its server did not answer')); }, { once: true });
+      socket.once('open', () => { resolve(new WebsocketTransport(socket, session)); });
+      socket.once('error', (error) => { reject(new Error(`its server cannot be reached (${error.message})`)); });
+    });
+  }
+
+  listen({ onOutput, onReply, onLost }: TransportListener): void {
+    const lose = (reason: string): void => {
+      if (this.#isClosed) return;
+      this.close();
+      onLost(reason);
+    };
+    let turn: Promise<void> = Promise.resolve();
+    this.#socket.on('message', (data) => {
+      const message = decode(data);
+      if (!message) return;
+      if (message.channel !== 'iopub') return onReply(message);
+      const hasDied = message.type === 'status' && deadStates.has(String(message.content()['execution_state']));
+      turn = turn.then(async () => {
+        if (hasDied) return lose('its server says that it has ended');
+        const taken = onOutput(message);
+        if (!taken) return;
+        this.#socket.pause();
+        await taken;
+        this.#socket.resume();
+      }).catch((error: unknown) => { lose(error instanceof Error ? error.message : String(error)); });
+    });
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('close', () => { void turn.finally(() => { lose('its server closed the connection'); }); });
+    this.#watch(lose);
+  }
+
+  send(channel: RequestChannel, type: string, content: object, more: object = {}): string {
+    const id = randomUUID();
+    const header = { ...more, msg_id: id, msg_type: type, session: this.#session, username: 'groma', date: new Date().toISOString(), version: '5.3' };
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ channel, header, parent_header: {}, metadata: {}, content, buffers: [] }));
+    return id;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#pings) clearInterval(this.#pings);
+    this.#socket.terminate();
+  }
+
+  /** A connection that is cut without a word is noticed by pings. */
+  #watch(lose: (reason: string) => void): void {
+    let lastHeard = performance.now();
+    this.#socket.on('pong', () => { lastHeard = performance.now(); });
+    this.#pings = setInterval(() => {
+      if (!this.#socket.isPaused && performance.now() - lastHeard > pongPatience) return lose(`its server has not answered for ${pongPatience / 1000} s`);
+      if (this.#socket.isPaused) lastHeard = performance.now();
+      this.#socket.ping();
+    }, pingPause);
+  }
+}
+
+function decode(data: RawData): (JupyterMessage & { channel: string }) | null {
+  try {
+    const text = (data as Buffer).toString();
+    const { channel, header, parent_header: parent, content } = JSON.parse(text) as { channel?: unknown; header?: { msg_type?: unknown }; parent_header?: { msg_id?: unknown }; content?: unknown };
+    const body = typeof content === 'object' && content !== null ? content as Record<string, unknown> : {};
+    return { channel: String(channel), type: String(header?.msg_type), parentId: String(parent?.msg_id ?? ''), contentBytes: text.length, content: () => body };
+  } catch {
+    return null;
+  }
+}
