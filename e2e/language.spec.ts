@@ -13,7 +13,7 @@ const middle = async (page: Page, selector: string) => {
   return box.x + box.width / 2;
 };
 
-test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic, everything mirrors but code, and takes English again', async ({ browser }) => {
+test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screens mirror, and takes English again', async ({ browser }) => {
   const { page, context } = await signUp(browser, 'layla');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(await middle(page, '.dashboard-sidebar')).toBeLessThan(720);
