@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { kernelCompletion, wordCompletion, wordsOf } from './code-completion.ts';
 import { openCallAt } from './code-signature.ts';
-import { firstParagraph, readDocumentation } from './documentation.ts';
+import { firstParagraph, nameBefore, readDocumentation } from './documentation.ts';
 import type { KernelQuestions } from './kernel-question.ts';
 
 const at = (code: string, explicit = false) => new CompletionContext(EditorState.create({ doc: code }), code.length, explicit);
@@ -49,5 +49,7 @@ test('[NBK-067] documentation is read from the answer of the kernel', () => {
   expect(read).toEqual({ signature: 'hypot(*coordinates,\n      scale=1)', text: 'Length of a vector.\n\nMore: about it.' });
   expect(firstParagraph(read.text)).toBe('Length of a vector.');
   expect(readDocumentation('Type:        int\nString form: 42')).toEqual({ signature: null, text: 'int\n42' });
+  expect(readDocumentation('Docstring: hypot(*coordinates) -> value\n\nDistance.\nType: x')).toEqual({ signature: 'hypot(*coordinates) -> value', text: 'Distance.' });
+  expect(['x = math.hypot', 'f().real', 'a[0].', '1a'].map((code) => nameBefore(code, code.length))).toEqual(['math.hypot', '', '', '']);
   expect(readDocumentation('plain words')).toEqual({ signature: null, text: 'plain words' });
 });

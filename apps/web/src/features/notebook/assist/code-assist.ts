@@ -1,3 +1,4 @@
+import type { CompletionSource } from '@codemirror/autocomplete';
 import { EditorState, type Extension } from '@codemirror/state';
 import { kernelCompletion, wordCompletion } from './code-completion.ts';
 import { kernelHover } from './code-hover.ts';
@@ -9,8 +10,14 @@ interface AssistParts { questions: KernelQuestions; readAll(): Iterable<string>;
 /** Help while code is written: words of the notebook always, what the kernel knows where it speaks the language. */
 export function codeAssist({ questions, readAll, language, isEditable }: AssistParts): Extension {
   if (!isEditable) return [];
-  const words = EditorState.languageData.of(() => [{ autocomplete: wordCompletion(readAll) }]);
+  const words = completing(wordCompletion(readAll));
   if (language !== 'python') return words;
   const ask = () => questions;
-  return [EditorState.languageData.of(() => [{ autocomplete: kernelCompletion(ask) }]), words, kernelHover(ask), kernelSignature(ask)];
+  return [completing(kernelCompletion(ask)), words, kernelHover(ask), kernelSignature(ask)];
+}
+
+/** The editor knows a source that is at work by its identity: it must be the same each time it is asked for. */
+function completing(source: CompletionSource): Extension {
+  const data = [{ autocomplete: source }];
+  return EditorState.languageData.of(() => data);
 }

@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
-import { readDocumentation, type Documentation } from './documentation.ts';
+import { nameBefore, readDocumentation, type Documentation } from './documentation.ts';
 import type { KernelQuestions } from './kernel-question.ts';
 
 /** What the kernel knows of the name under the pointer. */
@@ -9,7 +9,8 @@ export function kernelHover(ask: () => KernelQuestions | null): Extension {
     const questions = ask();
     const word = view.state.wordAt(at);
     if (!questions || !word) return null;
-    const answer = await questions.inspect(view.state.doc.toString(), word.to);
+    const name = nameBefore(view.state.doc.toString(), word.to);
+    const answer = name === '' ? null : await questions.inspect(name, name.length);
     if (answer === null) return null;
     return { pos: word.from, end: word.to, above: true, create: () => ({ dom: documentationElement(readDocumentation(answer)) }) };
   }, { hoverTime: 400, hideOnChange: true });

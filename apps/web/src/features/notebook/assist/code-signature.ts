@@ -1,7 +1,7 @@
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { keymap, showTooltip, ViewPlugin, type EditorView, type Tooltip, type ViewUpdate } from '@codemirror/view';
 import { documentationElement } from './code-hover.ts';
-import { firstParagraph, readDocumentation, type Documentation } from './documentation.ts';
+import { firstParagraph, nameBefore, readDocumentation, type Documentation } from './documentation.ts';
 import type { KernelQuestions } from './kernel-question.ts';
 
 interface Shown { open: number; documentation: Documentation }
@@ -45,8 +45,9 @@ export function kernelSignature(ask: () => KernelQuestions | null): Extension {
     const code = state.doc.toString();
     const open = openCallAt(code, state.selection.main.head);
     const questions = ask();
-    if (open < 0 || !questions) return;
-    const answer = await questions.inspect(code, open);
+    const name = nameBefore(code, open);
+    if (open < 0 || !questions || name === '') return;
+    const answer = await questions.inspect(name, name.length);
     // The cursor may have gone on meanwhile.
     if (answer === null || openCallAt(view.state.doc.toString(), view.state.selection.main.head) !== open) return;
     const documentation = readDocumentation(answer);

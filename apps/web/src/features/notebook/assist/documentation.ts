@@ -24,7 +24,19 @@ export function readDocumentation(answer: string): Documentation {
   const docs = part('Docstring', 'Class docstring', 'Init docstring');
   const kind = part('Type');
   const form = part('String form');
+  if (docs !== undefined && signature === undefined) return calledInText(docs);
   return { signature: signature ?? null, text: docs ?? [kind, form].filter((text) => text !== undefined).join('\n') };
+}
+
+/** What is written in C has no signature of its own, but its text often begins with one. */
+function calledInText(docs: string): Documentation {
+  const [first = '', ...rest] = docs.split('\n');
+  return /^[\w.]+\(.*\)/.test(first) ? { signature: first, text: rest.join('\n').trim() } : { signature: null, text: docs };
+}
+
+/** The name with what it is an attribute of that ends at a place in code: `math.hypot`. Empty where there is none, as for an attribute of what a call gives. */
+export function nameBefore(code: string, at: number): string {
+  return /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u.exec(code.slice(Math.max(0, at - 500), at))?.[0] ?? '';
 }
 
 /** The first paragraph: what stands beside the cursor while arguments are typed. */

@@ -1,5 +1,5 @@
 import { codeLanguages, setCell } from '@groma/model';
-import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, IconButton, Menu, PlayerStopIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
+import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, FoldIcon, IconButton, Menu, PlayerStopIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { useCopied } from '../output/use-copied.ts';
 import { CellTitle } from './cell-title.tsx';
@@ -15,12 +15,13 @@ interface CellHeaderProps {
   state: RunState;
   isEditable: boolean;
   folds: Folds;
+  hasOutput: boolean;
   onStop(): void;
   onDelete(): void;
 }
 
 /** The title line: name, time taken, language, and under the pointer what can be done with the block. */
-export function CellHeader({ cell: { live, state: cell }, state, isEditable, folds, onStop, onDelete }: CellHeaderProps) {
+export function CellHeader({ cell: { live, state: cell }, state, isEditable, folds, hasOutput, onStop, onDelete }: CellHeaderProps) {
   const t = useText();
   const { locale } = useInterface();
   const { isCopied, copy } = useCopied();
@@ -39,6 +40,7 @@ export function CellHeader({ cell: { live, state: cell }, state, isEditable, fol
         <Language language={cell.language} isEditable={isEditable && !isBusy} onChange={(language) => setCell(live, { language })} />
         {isBusy && isEditable && <Button size="s" className="cell-stop" icon={<PlayerStopIcon size={12} />} onClick={onStop}>{t('notebook.stop')}</Button>}
         <span className="cell-tools">
+          {hasOutput && <IconButton size="s" label={t(folds.isOutputHidden ? 'notebook.showOutput' : 'notebook.hideOutput')} icon={<FoldIcon size={14} />} active={folds.isOutputHidden} onClick={() => folds.change({ isOutputHidden: !folds.isOutputHidden })} />}
           <IconButton size="s" label={t(isCopied ? 'notebook.copied' : 'notebook.copyCode')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(String(live.get('code') ?? ''))} />
           {isEditable && <IconButton size="s" label={t('notebook.deleteBlock')} icon={<TrashIcon size={14} />} disabledReason={isBusy ? t('notebook.stillRunning') : undefined} onClick={onDelete} />}
         </span>

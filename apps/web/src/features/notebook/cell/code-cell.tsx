@@ -11,7 +11,7 @@ import { OutputPanel } from '../output/output-panel.tsx';
 import { CellGutter } from './cell-gutter.tsx';
 import { CellHeader } from './cell-header.tsx';
 import { CodeEditor } from './code-editor.tsx';
-import { OutputFold } from './output-fold.tsx';
+import { HiddenOutput } from './hidden-output.tsx';
 import { runState } from './run-state.ts';
 import { useCell, type CellView } from './use-cell.ts';
 import { useFolds } from './use-folds.ts';
@@ -63,13 +63,13 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
     <section className="cell" data-state={state} aria-label={cell.state.label} tabIndex={-1}>
       <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable ? () => { void run(); } : undefined} />
       <div className="cell-box">
-        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} onStop={() => notebook.stop(blockId)} onDelete={() => removeBlock(editor, notebook.views, blockId)} />
+        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} onStop={() => notebook.stop(blockId)} onDelete={() => removeBlock(editor, notebook.views, blockId)} />
         <CodeEditor isHidden={folds.isCodeHidden}
           text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
           isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}
           onView={(view) => { if (view) notebook.views.set(blockId, view); else notebook.views.delete(blockId); }}
         />
-        {outputs.length > 0 && <OutputFold isHidden={folds.isOutputHidden} onChange={(isOutputHidden) => folds.change({ isOutputHidden })} />}
+        {folds.isOutputHidden && outputs.length > 0 && <HiddenOutput onShow={() => folds.change({ isOutputHidden: false })} />}
         {!folds.isOutputHidden && <OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} />}
       </div>
     </section>

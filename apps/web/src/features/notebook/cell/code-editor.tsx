@@ -3,7 +3,7 @@ import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder } from '@codemirror/view';
+import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
@@ -82,6 +82,8 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
 }
 
 const base: Extension = [
+  // What floats must not be cut off at the edge of the block.
+  tooltips({ position: 'fixed', parent: document.body }),
   lintGutter(), lineNumbers(), highlightSpecialChars(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
   indentUnit.of('    '), EditorState.tabSize.of(4), codeTheme,
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...yUndoManagerKeymap, ...defaultKeymap, indentWithTab]),

@@ -48,28 +48,6 @@ export async function duplicateNotebook(projectId: string, { id }: Named): Promi
   });
 }
 
-/** Saves the notebook as a Jupyter file (NBK-007). */
-export async function downloadNotebook(projectId: string, { id, name }: Named): Promise<void> {
-  try {
-    const reply = await api.open(notebook.downloadNotebook, { params: { notebookId: id, projectId } });
-    saveFile(await reply.blob(), `${fileName(name)}.ipynb`);
-  } catch (error) {
-    toast.error(t('notebook.downloadFailed', { reason: errorText(error) }));
-  }
-}
-
-/** A name that every file system takes. */
-export function fileName(name: string): string {
-  return name.replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, '_').trim().slice(0, 120) || 'notebook';
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 async function said(action: () => Promise<void>): Promise<void> {
   try {
     await action();

@@ -1,4 +1,4 @@
-import { Button, EmptyState, ErrorState, IconButton, NotebookIcon, PlusIcon, RenameDialog, SkeletonRows, TreeView, type MenuEntry } from '@groma/ui';
+import { Button, DotsIcon, EmptyState, ErrorState, FileImportIcon, FileZipIcon, IconButton, Menu, NotebookIcon, PlusIcon, RenameDialog, SkeletonRows, TreeView, type MenuEntry } from '@groma/ui';
 import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
@@ -8,7 +8,11 @@ import { openDialog } from '../../../registry/dialog.ts';
 import type { DrawerProps } from '../../../registry/drawer.ts';
 import { useActivePanel } from '../../../registry/panel.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { deleteNotebook, downloadNotebook, duplicateNotebook, openNotebook, renameNotebook } from './notebook-actions.ts';
+import { chooseFiles } from './choose-files.ts';
+import { downloadNotebook, downloadNotebooks } from './download-notebook.ts';
+import { importNotebooks } from './import-notebooks.ts';
+import { ImportZone } from './import-zone.tsx';
+import { deleteNotebook, duplicateNotebook, openNotebook, renameNotebook } from './notebook-actions.ts';
 import { panelIdOf, useNotebooks } from './notebook-list.ts';
 
 interface Row { id: string; name: string }
@@ -21,13 +25,20 @@ const anyName = /\S/;
 export function Drawer({ close }: DrawerProps) {
   const t = useText();
   const mayCreate = useCan('create', 'notebook');
+  const { id: projectId } = useProject();
   const create = () => openDialog(CreateDialog);
+  const take = (files: File[]) => { void importNotebooks(projectId, files); };
+  const more: MenuEntry[] = [
+    ...(mayCreate ? [{ key: 'import', label: t('notebook.import.choose'), icon: <FileImportIcon />, onSelect: () => chooseFiles(take) }] : []),
+    { key: 'all', label: t('notebook.downloadAll'), icon: <FileZipIcon />, onSelect: () => { void downloadNotebooks(projectId); } },
+  ];
   return (
     <>
       <DrawerHeader title={t('notebook.notebooks')} onClose={close}>
         {mayCreate && <IconButton label={t('notebook.create')} icon={<PlusIcon />} onClick={create} />}
+        <Menu items={more} position="bottom-end" target={<IconButton label={t('notebook.more')} icon={<DotsIcon />} />} />
       </DrawerHeader>
-      <List onCreate={mayCreate ? create : undefined} />
+      <ImportZone isOpen={mayCreate} onFiles={take}><List onCreate={mayCreate ? create : undefined} /></ImportZone>
     </>
   );
 }
@@ -46,18 +57,22 @@ function List({ onCreate }: { onCreate: (() => void) | undefined }) {
     return <EmptyState icon={<NotebookIcon size={18} />} title={t('notebook.none')} action={onCreate && <Button size="s" icon={<PlusIcon size={14} />} onClick={onCreate}>{t('notebook.create')}</Button>}>{t('notebook.noneHint')}</EmptyState>;
   }
   const remove = (row: Row) => { void deleteNotebook(projectId, row); };
-  const contextMenu = (row: Row): MenuEntry[] => [
+  const contextMenu = (row: Row): MenuEntry[] => (selected.size > 1 && selected.has(row.id) ? severalMenu() : oneMenu(row));
+  const severalMenu = (): MenuEntry[] => [
+    { key: 'download', label: t('notebook.downloadSeveral', { count: selected.size }), icon: <FileZipIcon />, onSelect: () => { void downloadNotebooks(projectId, [...selected]); } },
+  ];
+  const oneMenu = (row: Row): MenuEntry[] => [
     { key: 'open', label: t('notebook.open'), shortcut: 'Enter', onSelect: () => openNotebook(row) },
     ...(may.update ? [{ key: 'rename', label: t('notebook.rename'), shortcut: 'F2', onSelect: () => setRenamed(row) }] : []),
     ...(may.duplicate ? [{ key: 'duplicate', label: t('notebook.duplicate'), onSelect: () => { void duplicateNotebook(projectId, row); } }] : []),
-    { key: 'download', label: t('notebook.download'), onSelect: () => { void downloadNotebook(projectId, row); } },
+    { key: 'download', label: t('notebook.downloadAs'), items: (['ipynb', 'py', 'html'] as const).map((form) => ({ key: form, label: t(`notebook.form.${form}`), onSelect: () => { void downloadNotebook(projectId, row, form); } })) },
     ...(may.delete ? [{ key: 'line', kind: 'divider' as const }, { key: 'delete', label: t('notebook.delete'), shortcut: 'Del', danger: true, onSelect: () => remove(row) }] : []),
   ];
   const open = data.find(({ id }) => panelIdOf(id) === active);
   return (
     <>
       <TreeView<Row>
-        label={t('notebook.notebooks')} nodes={data} expanded={none} onToggle={() => undefined} selected={open ? new Set([open.id]) : selected} onSelect={setSelected}
+        label={t('notebook.notebooks')} nodes={data} expanded={none} onToggle={() => undefined} multiple selected={selected.size > 1 || !open ? selected : new Set([open.id])} onSelect={setSelected} onSelectMany={setSelected}
         onActivate={openNotebook} activateOn="click" onRename={may.update ? setRenamed : undefined} onDelete={may.delete ? remove : undefined}
         renderIcon={() => <NotebookIcon />} contextMenu={contextMenu}
       />

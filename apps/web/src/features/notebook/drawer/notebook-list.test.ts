@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName } from './notebook-actions.ts';
+import { fileName } from './download-notebook.ts';
 import { readListNews } from './notebook-list.ts';
 
 test('[NBK-038] [NBK-039] news of the list name the deleted and the renamed; what is broken is left out', () => {

@@ -1,4 +1,4 @@
-import { toast } from '@groma/ui';
+import { statusDialog } from '@groma/ui';
 import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
@@ -22,7 +22,7 @@ export function NameField({ projectId, notebookId, name, isEditable }: NameField
     if (wanted === name || wanted === '') return setDraft(name);
     renameNotebook(projectId, notebookId, wanted).catch((error: unknown) => {
       setDraft(name);
-      toast.error(errorText(error), { title: t('notebook.renameFailed') });
+      void statusDialog.error({ title: t('notebook.renameFailed'), body: errorText(error) });
     });
   };
   return (

@@ -1,11 +1,14 @@
-import { AvatarGroup, Button, DownloadIcon, IconButton, PlayerPlayIcon, PlayerStopIcon, XIcon } from '@groma/ui';
+import { AvatarGroup, Button, DownloadIcon, IconButton, LinkIcon, Menu, PlayerPlayIcon, PlayerStopIcon, XIcon, type MenuEntry } from '@groma/ui';
 import type { LiveDocument } from '../../../platform/live.ts';
+import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { downloadNotebook } from '../drawer/notebook-actions.ts';
+import { openDialog } from '../../../registry/dialog.ts';
+import { downloadNotebook } from '../drawer/download-notebook.ts';
 import type { Runs } from '../run/use-runs.ts';
 import { KernelState } from './kernel-state.tsx';
 import { NameField } from './name-field.tsx';
 import { SavingMark } from './saving-mark.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 import { usePresence } from './use-presence.ts';
 
 interface NotebookBarProps {
@@ -23,14 +26,18 @@ interface NotebookBarProps {
 export function NotebookBar({ notebookId, projectId, name, live, runs, isRunning, isEditable, onRunAll }: NotebookBarProps) {
   const t = useText();
   const people = usePresence(live.connection.awareness);
+  const mayPublish = useCan('publish', 'notebook');
+  const downloads: MenuEntry[] = (['ipynb', 'py', 'html'] as const).map((form) => ({ key: form, label: t(`notebook.form.${form}`), onSelect: () => { void downloadNotebook(projectId, { id: notebookId, name }, form); } }));
+  const share = () => openDialog((props) => <ShareDialog {...props} projectId={projectId} notebookId={notebookId} name={name} />);
   return (
     <header className="notebook-bar">
       <NameField projectId={projectId} notebookId={notebookId} name={name} isEditable={isEditable} />
-      {live.state.synced && <KernelState machine={runs.machine} isCreating={runs.isCreatingKernel} />}
+      {live.state.synced && <KernelState machine={runs.machine} isCreating={runs.isCreatingKernel} onRestart={isEditable ? () => { void runs.restart(); } : undefined} onRestartAndRun={isEditable ? () => { void runs.restart().then((isDone) => { if (isDone) onRunAll(); }); } : undefined} />}
       <SavingMark state={live.state} />
       <span className="notebook-bar-space" />
       {people.length > 0 && <AvatarGroup size="s" people={people} label={t('notebook.peopleHere')} />}
-      <IconButton label={t('notebook.download')} icon={<DownloadIcon />} onClick={() => { void downloadNotebook(projectId, { id: notebookId, name }); }} />
+      <Menu items={downloads} position="bottom-end" target={<IconButton label={t('notebook.downloadAs')} icon={<DownloadIcon />} />} />
+      {mayPublish && <IconButton label={t('notebook.share.open')} icon={<LinkIcon />} onClick={share} />}
       {isEditable && (
         <>
           {isRunning

@@ -59,3 +59,8 @@ export async function clearBlock(notebookId: string, blockId: string): Promise<b
 export async function clearAll(notebookId: string): Promise<boolean> {
   return attempt(notebookId, { type: 'Clear_All' }, 'notebook.clearFailed');
 }
+
+/** Ends the kernel with all its variables and everything that runs or waits, and has a new one made. */
+export async function restartKernel(notebookId: string): Promise<boolean> {
+  return attempt(notebookId, { type: 'Restart_Kernel' }, 'notebook.restart.failed');
+}

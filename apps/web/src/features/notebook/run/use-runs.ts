@@ -1,9 +1,9 @@
-import { toast } from '@groma/ui';
+import { confirm, toast } from '@groma/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { createKernel } from './create-kernel.ts';
-import { clearAll, clearBlock, runBlock, runBlocks, stopAll, stopBlock, type CodeOfBlock } from './room-calls.ts';
+import { clearAll, clearBlock, restartKernel, runBlock, runBlocks, stopAll, stopBlock, type CodeOfBlock } from './room-calls.ts';
 import { machineKey, useMachine, type MachineView } from './use-machine.ts';
 
 export interface Runs {
@@ -15,6 +15,8 @@ export interface Runs {
   stopAll(): void;
   clear(blockId: string): void;
   clearAll(): void;
+  /** Asks once, then restarts the kernel; true when it was. */
+  restart(): Promise<boolean>;
 }
 
 /** Running code: the machine must be accessible (KRN-036), and the kernel is made on demand (KRN-029). */
@@ -45,7 +47,16 @@ export function useRuns(projectId: string, notebookId: string): Runs {
     stopAll: () => { void stopAll(notebookId); },
     clear: (blockId: string) => { void clearBlock(notebookId, blockId); },
     clearAll: () => { void clearAll(notebookId); },
-  }), [notebookId, makeReady]);
+    restart: () => askRestart(projectId, notebookId),
+  }), [projectId, notebookId, makeReady]);
 
   return { machine, isCreatingKernel, ...actions };
+}
+
+async function askRestart(projectId: string, notebookId: string): Promise<boolean> {
+  const isSure = await confirm({ title: t('notebook.restart.title'), body: t('notebook.restart.body'), confirmLabel: t('notebook.restart.confirm'), danger: true });
+  if (!isSure || !await restartKernel(notebookId)) return false;
+  await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+  toast.success(t('notebook.restart.done'));
+  return true;
 }
