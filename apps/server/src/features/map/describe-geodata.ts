@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupFiles } from '@groma/geo';
 import { baseName, GromaError, type DataPath, type ProjectId } from '@groma/model';
+import { Slots } from '../../platform/jobs/slots.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { describeFile, DescriptionError, type FileDescription } from './import/index.ts';
-import { Slots } from './import-slots.ts';
 
 /** Descriptions made at once; each is a process. */
 const slots = new Slots(2);

@@ -46,9 +46,7 @@ export class Allowance {
     await this.#database.query.transaction(async (query) => {
       const before = await usageOf(query, this.#settings, projectId, { locks: true, but: id });
       if (!before) return;
-      for (const [scope, { bytes: used, limit }] of [['workspace', before.project], ['tenant', before.tenant]] as const) {
-        if (limit !== null && used + bytes > limit) throw new GromaError('QUOTA_EXCEEDED', { name, scope, limit: formatFileSize(limit), used: formatFileSize(used) });
-      }
+      refuseMore(before, bytes, name);
       const kept = { bytes, expiresAt: new Date(Date.now() + keptMs) };
       await query.insert(fileReservations).values({ id, projectId, ...kept }).onConflictDoUpdate({ target: fileReservations.id, set: kept });
     });
@@ -61,6 +59,16 @@ export class Allowance {
       // Asked again, it has been counted already.
       if (gone.length > 0) await query.update(fileUsage).set({ bytes: sql`${fileUsage.bytes} + ${bytes}`, files: sql`${fileUsage.files} + ${files}`, changes: sql`${fileUsage.changes} + 1` }).where(eq(fileUsage.projectId, projectId));
     });
+  }
+
+  /**
+   * Counts what a project holds from its first moment, in the transaction that makes it.
+   * @throws GromaError QUOTA_EXCEEDED.
+   */
+  async takeAtBirth(query: Pick<Database['query'], 'select' | 'execute' | 'insert'>, projectId: ProjectId, { bytes, files }: { bytes: number; files: number }, name: string): Promise<void> {
+    const before = await usageOf(query, this.#settings, projectId, { locks: true });
+    if (before) refuseMore(before, bytes, name);
+    await query.insert(fileUsage).values({ projectId, bytes, trashBytes: 0, files });
   }
 
   async release(id: string): Promise<void> {
@@ -128,6 +136,13 @@ export class Allowance {
     }
     // Busy: what was added meanwhile is in the old count, and the next quiet moment corrects it.
     this.changed(projectId);
+  }
+}
+
+/** @throws GromaError QUOTA_EXCEEDED. */
+function refuseMore({ project, tenant }: Usage, bytes: number, name: string): void {
+  for (const [scope, { bytes: used, limit }] of [['workspace', project], ['tenant', tenant]] as const) {
+    if (limit !== null && used + bytes > limit) throw new GromaError('QUOTA_EXCEEDED', { name, scope, limit: formatFileSize(limit), used: formatFileSize(used) });
   }
 }
 

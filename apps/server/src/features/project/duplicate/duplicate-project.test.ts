@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isId, newId, notebookCells, parseDataPath, readBlocks, type ProjectId } from '@groma/model';
 import { map, notebook, operation, project } from '@groma/protocol';
 import type * as Y from 'yjs';
-import { documents, operations, projects } from '../../../platform/database/tables/index.ts';
+import { attempts, documents, operations, projects } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestMap } from '../../../../test/test-map.ts';
 
@@ -50,7 +50,7 @@ const counts = async () => {
 };
 const notes = () => { const folder = join(server.platform.config.dataFolder, 'deleting'); return existsSync(folder) ? readdirSync(folder) : []; };
 
-test('[ACC-103] [SHL-001] a project is copied with files, maps with layers and edits, and notebooks with outputs, and without its shares', async () => {
+test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and edits, and notebooks with outputs, and without its shares', async () => {
   const { operation_id: id, project_id: copyId } = await duplicate();
   expect(await ended(id)).toMatchObject({ status: 'Completed', title: 'Duplicate Low flow', subtitle: 'Low flow copy', progress: 100, job_status: 'completed' });
   const { data: copy } = await ann.client.call(project.readProject, { params: { id: copyId } });
@@ -83,7 +83,7 @@ test('[ACC-103] [SHL-001] a project is copied with files, maps with layers and e
   expect(notes()).toEqual([]);
 });
 
-test('[ACC-103] [SHL-042] a duplicate that is canceled leaves nothing behind', async () => {
+test('[ACC-119] [SHL-042] a duplicate that is canceled leaves nothing behind', async () => {
   const large = Readable.from((function* () { for (let i = 0; i < 120; i++) yield randomBytes(1_000_000); })());
   await server.platform.files.write(own.projectId as ProjectId, parseDataPath('/data/large.bin'), large);
   const before = await counts();
@@ -96,7 +96,7 @@ test('[ACC-103] [SHL-042] a duplicate that is canceled leaves nothing behind', a
   await server.platform.files.remove(own.projectId as ProjectId, parseDataPath('/data/large.bin'));
 });
 
-test('[ACC-103] a duplicate that fails at the last step leaves nothing behind', async () => {
+test('[ACC-119] a duplicate that fails at the last step leaves nothing behind', async () => {
   const before = await counts();
   const { pool } = server.platform.database;
   await pool.query(`CREATE FUNCTION refuse_copy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
@@ -108,7 +108,7 @@ test('[ACC-103] a duplicate that fails at the last step leaves nothing behind', 
   expect(notes()).toEqual([]);
 });
 
-test('[ACC-103] [ACC-117] editors may duplicate, a commentator may not, and the plan counts the copy before anything is copied', async () => {
+test('[ACC-076] [ACC-085] [ACC-117] editors may duplicate, a commentator may not, and the plan counts the copy before anything is copied', async () => {
   await expect(duplicate(ben)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await server.share(ann, own.projectId, ben, 'PROJECT_EDITOR');
   const { query } = server.platform.database;
@@ -117,4 +117,28 @@ test('[ACC-103] [ACC-117] editors may duplicate, a commentator may not, and the 
   for (let count = taken; count < 10; count++) await query.insert(projects).values({ id: newId(), name: 'p', creatorId: ben.id, tenantId: tenant });
   await expect(duplicate(ben)).rejects.toMatchObject({ code: 'PROJECT_LIMIT' });
   expect((await query.select().from(operations)).filter(({ userId }) => userId === ben.id)).toEqual([]);
+});
+
+test('[FIL-008] [ACC-119] copies count towards what the files of a tenant may take up, also several at once, and few are made at a time', async () => {
+  const small = await startTestServer({ storage: { url: undefined, projectBytes: 2_000_000, tenantBytes: 5_000_000 } });
+  const eve = await small.signUp();
+  const projectId = await eve.makeProject('Full');
+  await small.platform.files.write(projectId as ProjectId, parseDataPath('/data/a.bin'), Readable.from([randomBytes(1_500_000)]));
+  const begin = async () => (await eve.client.call(project.duplicateProject, { params: { projectId }, body: {} })).data.operation_id;
+  const statusesOf = async (begun: string[]) => Promise.all(begun.map(async (id) => (await statusOf(id, eve)).status));
+  const folders = () => readdirSync(join(small.platform.config.dataFolder, 'files')).filter(isId).length;
+  const begun = await Promise.all([begin(), begin(), begin(), begin()]);
+  let most = 0;
+  await expect.poll(async () => {
+    most = Math.max(most, folders());
+    return (await statusesOf(begun)).toSorted();
+  }, { timeout: 20_000, interval: 5 }).toEqual(['Completed', 'Completed', 'Failed', 'Failed']);
+  const failed = (await Promise.all(begun.map((id) => statusOf(id, eve)))).flatMap(({ failedMessage }) => failedMessage ?? []);
+  expect(failed).toEqual(Array<string>(2).fill('There is no room for "Full copy": the files of this tenant may take up 4.8 MB and take up 4.3 MB. Empty the trash or delete files.'));
+  // The original, the two that were made, and at most one that was begun before there was no room.
+  expect(most).toBeLessThanOrEqual(4);
+  expect([folders(), (await eve.client.call(project.listProjects)).data.length]).toEqual([3, 3]);
+  await small.platform.database.query.insert(attempts).values({ key: `duplicate:${eve.id}`, count: 30, windowEndsAt: new Date(Date.now() + 60_000) }).onConflictDoUpdate({ target: attempts.key, set: { count: 30 } });
+  await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  await small.close();
 });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { newId, type NotebookId, type OperationId, type ProjectId } from '@groma/model';
 import * as Y from 'yjs';
+import { countAttempt } from '../../../platform/access/attempts.ts';
 import { documents, layers, maps, notebooks, projects } from '../../../platform/database/tables/index.ts';
+import { Slots } from '../../../platform/jobs/slots.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { createProject } from '../create-project.ts';
@@ -30,38 +32,48 @@ const notebookWeight = 200_000;
 /** What is left for the transaction at the end. */
 const copyingShare = 98;
 const longestName = 120;
+/** Duplicates that one person may begin, and that are made at once: until it is whole, a copy stands on the disk beside what is counted. */
+const duplicateLimit = { tries: 30, windowSeconds: 3_600 };
+const slots = new Slots(2);
 
 /**
  * Copies a project with its files, maps and notebooks into the tenant of whoever asks; not its shares, levels of access,
  * trash, machine or operations. The copy is seen when it is whole: its records come in one transaction, and what was
  * copied for it before is taken away when there is none, by the next start where a kill was the reason.
- * @throws GromaError NO_PLAN, PROJECT_LIMIT before anything is copied.
+ * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
 export async function duplicateProject(platform: Platform, needs: DuplicateNeeds, asked: { projectId: ProjectId; user: User; name: string | undefined }): Promise<{ operation_id: string; project_id: string }> {
   const { projectId, user } = asked;
   const [original] = await platform.database.query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId));
   const name = asked.name ?? `${(original?.name ?? '').slice(0, longestName - 5)} copy`;
+  await countAttempt(platform.database, `duplicate:${user.id}`, duplicateLimit);
   await requirePlace(platform, user);
   const copyId = newId<'project'>();
   const { id, ended } = await needs.operations.start({ projectId, userId: user.id, title: `Duplicate ${original?.name ?? ''}`.slice(0, 255), subtitle: name },
-    (report, signal) => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal));
+    (report, signal) => slots.run(signal, () => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal)));
   // Whoever asked is answered by the operation; a failure stands there.
   ended.catch((error: unknown) => { platform.log.info('A project was not duplicated.', { projectId, error }); });
   return { operation_id: id, project_id: copyId };
 }
 
-/** Asks whether there is place for one more, as making it will ask again at the end. */
-async function requirePlace(platform: Platform, user: User): Promise<void> {
+/** Asks whether there is place for one more, and for its files where they are known, as making it will ask again at the end. */
+async function requirePlace(platform: Platform, user: User, takes?: (transaction: Query, id: ProjectId) => Promise<void>): Promise<void> {
   const undo = new Error('asked only');
-  await createProject(platform, user, 'asked only', { id: newId<'project'>(), fill: () => Promise.reject(undo) }).catch((error: unknown) => { if (error !== undo) throw error; });
+  const fill = async (transaction: Query, id: ProjectId): Promise<void> => {
+    await takes?.(transaction, id);
+    throw undo;
+  };
+  await createProject(platform, user, 'asked only', { id: newId<'project'>(), fill }).catch((error: unknown) => { if (error !== undo) throw error; });
 }
 
 async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, copyId, user, name }: { projectId: ProjectId; copyId: ProjectId; user: User; name: string }, report: Report, signal: AbortSignal): Promise<void> {
-  const { files, database: { query } } = platform;
+  const { files, allowance, database: { query } } = platform;
   const mapRows = await query.select({ id: maps.id, name: maps.name }).from(maps).where(eq(maps.projectId, projectId));
   const notebookRows = await query.select().from(notebooks).where(eq(notebooks.projectId, projectId));
   const listed = await listFiles(files, projectId);
   const fileBytes = listed.reduce((sum, { isDir, bytes }) => sum + (isDir ? 0 : bytes), 0);
+  const takes = (transaction: Query, id: ProjectId) => allowance.takeAtBirth(transaction, id, { bytes: fileBytes, files: listed.filter(({ isDir }) => !isDir).length }, name);
+  await requirePlace(platform, user, takes);
   await files.requireSpace(fileBytes, name);
   const progress = new Progress(fileBytes + await snapshotBytes(platform, mapRows.map(({ id }) => id)) + notebookRows.length * notebookWeight, report);
   const copies: Awaited<ReturnType<DuplicateNeeds['copyMap']>>[] = [];
@@ -84,6 +96,7 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
     await createProject(platform, user, name, {
       id: copyId,
       async fill(transaction) {
+        await takes(transaction, copyId);
         for (const copy of copies) await copy.insert(transaction, { projectId: copyId });
         for (const { id, row, state } of states) {
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
@@ -96,6 +109,8 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
     await removeFiles(platform, copyId);
     throw error;
   }
+  // What was written to the original meanwhile may have been copied too.
+  allowance.changed(copyId);
   // A note that stays is dropped at the next start: the project has its record.
   await forget(platform, copyId).catch((error: unknown) => { platform.log.error('A note was left behind.', { error }); });
 }

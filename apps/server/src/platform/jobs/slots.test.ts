@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Slots } from './import-slots.ts';
+import { Slots } from './slots.ts';
 
 test('only so many run at a time, in order, and one that waits can give up', async () => {
   const slots = new Slots(2);
