@@ -17,6 +17,7 @@ export const errorCatalogue = {
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   NAME_NOT_REPEATED: { status: 400, message: 'Type {name} to confirm.' },
   ALREADY_OWNER: { status: 409, message: '{email} owns this workspace already.' },
+  ALREADY_MEMBER: { status: 409, message: '{email} is in this organisation already.' },
   INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation. Ask whoever invited you for a new one.' },
   INVITATION_EXPIRED: { status: 410, message: 'This invitation has expired. Ask whoever invited you for a new one.' },
   INVITATION_REVOKED: { status: 410, message: 'This invitation was taken back. Ask whoever invited you for a new one.' },

@@ -27,7 +27,8 @@ function PendingRow({ invitation, projectId, mayInvite }: ShareInvitationsProps 
   const name = invitation.email ?? t('access.anyoneWithLink');
   const renew = async () => {
     const made = await inviteToProject(projectId, invitation.role ?? 'PROJECT_VIEWER', invitation.email ?? undefined);
-    await revokeInvitation(projectId, invitation.id);
+    // One for an address takes the place of the one before by itself.
+    if (invitation.email === null) await revokeInvitation(projectId, invitation.id);
     return made.link;
   };
   return (

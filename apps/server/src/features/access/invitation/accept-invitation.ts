@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { invitations, projectShares, tenantMembers } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
-import { findInvitation, kindOf, requireOpen, type Invitation, type InvitationKind } from './invitation-records.ts';
+import { findInvitation, isOfPlace, kindOf, requireOpen, type Invitation, type InvitationKind } from './invitation-records.ts';
 
 type Accepted = ReplyOf<typeof access.acceptInvitation>['data'];
 type Transaction = Parameters<Parameters<Database['query']['transaction']>[0]>[0];
@@ -39,6 +39,8 @@ export async function acceptInvitation(platform: Platform, user: User, token: st
     requireOpen(invitation);
     await letIn(transaction, invitation, user.id);
     await transaction.update(invitations).set({ uses: sql`${invitations.uses} + 1` }).where(eq(invitations.id, found.id));
+    // Whatever else waits for the person here has nothing more to give.
+    await transaction.update(invitations).set({ uses: 1 }).where(and(isOfPlace(found), eq(invitations.email, user.email.toLowerCase()), eq(invitations.uses, 0), found.role === null ? undefined : eq(invitations.role, found.role)));
   });
   if (projectId === null) await tellTenantChanged(platform, tenantId);
   else await platform.bus.publish('project-access-changed', { projectId });

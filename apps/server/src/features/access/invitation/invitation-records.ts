@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
 import { GromaError } from '@groma/model';
 import type { InvitationReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
@@ -33,6 +33,11 @@ export function requireOpen({ revokedAt, declinedAt, isReusable, uses, expiresAt
   if (revokedAt) throw new GromaError('INVITATION_REVOKED');
   if (declinedAt ?? (!isReusable && uses > 0)) throw new GromaError('INVITATION_USED');
   if (expiresAt.getTime() <= Date.now()) throw new GromaError('INVITATION_EXPIRED');
+}
+
+/** Those to one project, or to a tenant itself. */
+export function isOfPlace({ tenantId, projectId }: Pick<Invitation, 'tenantId' | 'projectId'>): SQL | undefined {
+  return projectId === null ? and(eq(invitations.tenantId, tenantId), isNull(invitations.projectId)) : eq(invitations.projectId, projectId);
 }
 
 /** Invitations to a tenant itself or to one project that can still be taken up, newest first. */

@@ -115,6 +115,20 @@ describe('[ACC-037] what does not open', () => {
     expect(await code(ann.client.call(access.revokeProjectInvitation, { params: { projectId, invitationId } }))).toBe('INVITATION_NOT_FOUND');
   });
 
+  test('an address has one invitation to a place: a new one takes its place, a link that gives the same settles it, and who is in needs none', async () => {
+    const zoe = await server.signUp('zoe');
+    const open = async () => (await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data.filter(({ email }) => email === zoe.email).map(({ id }) => id);
+    const [first, toProject] = [await invite({ email: zoe.email }), await inviteToProject({ email: zoe.email })];
+    const second = await invite({ email: zoe.email.toUpperCase() });
+    expect(await open()).toEqual([second.data.id]);
+    expect(await code(accept(zoe, first.link))).toBe('INVITATION_REVOKED');
+    await accept(zoe, (await invite({ is_reusable: true })).link);
+    expect(await open()).toEqual([]);
+    expect((await preview(tokenIn(second.link))).code).toBe('INVITATION_USED');
+    expect((await preview(tokenIn(toProject.link))).code).toBeUndefined();
+    expect([await code(invite({ email: zoe.email })), await code(invite({ email: ann.email }))]).toEqual(['ALREADY_MEMBER', 'ALREADY_MEMBER']);
+  });
+
   test('bad addresses, roles and days are refused, naming the field', async () => {
     for (const [field, value] of [['email', 'nobody'], ['role', 'PROJECT_OWNER'], ['role', 'NONE'], ['days', 0], ['days', 31]] as const) {
       const reply = await ann.fetch(`/api/projects/${projectId}/invitations`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ role: 'PROJECT_VIEWER', [field]: value }) });

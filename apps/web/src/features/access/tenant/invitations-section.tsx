@@ -76,7 +76,8 @@ function PendingRow({ invitation, tenantId, mayInvite }: { invitation: TenantInv
   const name = invitation.email ?? t('access.anyoneWithLink');
   const renew = async () => {
     const { link } = await inviteToTenant(tenantId, invitation.email ?? undefined);
-    await revokeTenantInvitation(tenantId, invitation.id);
+    // One for an address takes the place of the one before by itself.
+    if (invitation.email === null) await revokeTenantInvitation(tenantId, invitation.id);
     return link;
   };
   return (
