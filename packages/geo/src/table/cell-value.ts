@@ -39,21 +39,27 @@ function booleanOf(cell: string): boolean | undefined {
   return text === 'false' ? false : undefined;
 }
 
-/** The columns of a table by its header and some of its rows. Columns without a name, and cells beyond the header, are named by their place; equal names are numbered. */
+/** Columns beyond which those of a table are left out: nobody looks at more, and each costs work in every row. */
+const mostColumns = 10_000;
+
+/** The columns of a table by its header and some of its rows, at most 10,000. Columns without a name, and cells beyond the header, are named by their place; equal names are numbered. */
 export function tableColumns(header: readonly string[], sample: readonly (readonly string[])[], delimiter: string): TableColumn[] {
-  const width = sample.reduce((most, row) => Math.max(most, row.length), header.length);
-  const taken = new Set<string>();
+  const width = Math.min(mostColumns, sample.reduce((most, row) => Math.max(most, row.length), header.length));
+  const taken = new Map<string, number>();
   return Array.from({ length: width }, (_, index) => {
     const name = freeName(header[index]?.trim() || `column ${index + 1}`, taken);
-    taken.add(name);
     return { name, type: typeOf(sample.map((row) => row[index] ?? ''), delimiter) };
   });
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
+/** Takes a name, numbered where it is taken. `taken` keeps with each name the number to begin with: counting from one each time would take the square of the columns. */
+function freeName(wanted: string, taken: Map<string, number>): string {
+  for (let number = taken.get(wanted) ?? 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted} (${number})`;
-    if (!taken.has(name)) return name;
+    if (taken.has(name)) continue;
+    taken.set(wanted, number + 1);
+    if (number > 1) taken.set(name, 2);
+    return name;
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseDataPath, type DataPath, type ProjectId } from '@groma/model';
+import { parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
 import { fileWindow } from '@groma/protocol';
 import { route } from '../../../platform/http/route.ts';
 import type { Feature, Platform } from '../../../platform/platform.ts';
@@ -14,12 +14,12 @@ const waitMs = 400;
 /** Windows over files of any size for those who look at them. */
 export function createFileWindowFeature(platform: Platform, { describeGeodata }: { describeGeodata: DescribeGeodata }): Feature {
   const cache = new WindowCache(platform);
-  const opened = (projectId: ProjectId, path: string, identity: string | undefined) => cache.open(projectId, parseDataPath(path), identity);
+  const opened = (projectId: ProjectId, path: string, identity: string | undefined) => cache.open(projectId, parseExistingPath(path), identity);
   return {
     close: () => cache.close(),
     routes: [
       route(fileWindow.fileState, async ({ projectId, query }) => {
-        const stored = await platform.files.stat(projectId, parseDataPath(query.path));
+        const stored = await platform.files.stat(projectId, parseExistingPath(query.path));
         if (!stored || stored.isDir) return { exists: false, bytes: null, lastModified: null, identity: null };
         return { exists: true, bytes: stored.bytes, lastModified: stored.modifiedAt.toISOString(), identity: identityOf(stored) };
       }),
@@ -48,7 +48,7 @@ export function createFileWindowFeature(platform: Platform, { describeGeodata }:
         const found = await windows.table.window({ sort, filter }, start, count);
         return { identity: file.identity, bytes: file.bytes, encoding: file.encoding, delimiter: windows.table.delimiter, columns: windows.table.columns, start, ...found };
       }),
-      route(fileWindow.describeGeodata, ({ projectId, query, signal }) => describeGeodata(projectId, parseDataPath(query.path), signal)),
+      route(fileWindow.describeGeodata, ({ projectId, query, signal }) => describeGeodata(projectId, parseExistingPath(query.path), signal)),
     ],
   };
 }

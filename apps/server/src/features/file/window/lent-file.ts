@@ -1,4 +1,4 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { detectEncoding, lineEndOf, type TextEncoding } from '@groma/geo';
 import { GromaError, type DataPath, type ProjectId } from '@groma/model';
@@ -17,6 +17,8 @@ export interface LentFile {
   path: DataPath;
   /** Where workers read it. */
   file: string;
+  /** For what is worked out of it. The file itself lies elsewhere: whoever named it chose its name. */
+  workFolder: string;
   /** Bytes of `file`. */
   bytes: number;
   /** Bytes of the mark at the beginning, which are no text. */
@@ -45,7 +47,9 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    let file = await files.lend(projectId, stored.path, folder);
+    const [workFolder, lent] = [join(folder, 'work'), join(folder, 'lent')];
+    for (const each of [workFolder, lent]) await mkdir(each);
+    let file = await files.lend(projectId, stored.path, lent);
     opened.push(await open(file, 'r'));
     let head = await readAt(opened[0]!, 0, headBytes);
     const { encoding, markBytes } = detectEncoding(head);
@@ -53,7 +57,7 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     if (isWide) {
       // Latin letters halve, others grow by half at most.
       await files.requireSpace(stored.bytes * 1.5, stored.path);
-      const target = join(folder, 'as-utf-8');
+      const target = join(workFolder, 'as-utf-8');
       await runScan({ kind: 'transcode', file, target, encoding, start: markBytes }, () => undefined);
       file = target;
       opened.push(await open(file, 'r'));
@@ -62,7 +66,7 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     const handle = opened.at(-1)!;
     const bytesAre = encoding === 'windows-1252' ? encoding : 'utf-8';
     return {
-      identity: identityOf(stored), path: stored.path, file, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, bytesAre, lineEnd: lineEndOf(head), head,
+      identity: identityOf(stored), path: stored.path, file, workFolder, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, bytesAre, lineEnd: lineEndOf(head), head,
       read: (start, bytes) => readAt(handle, start, bytes), decode: (bytes) => decodeText(bytes, bytesAre), close,
     };
   } catch (error) {

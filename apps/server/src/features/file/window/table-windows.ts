@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { cellValue, detectDelimiter, RowIndex, scanRecords, splitRecord, tableColumns, type CellValue, type TableColumn, type TableQuery } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { headBytes, type LentFile } from './lent-file.ts';
@@ -14,6 +14,8 @@ const sampleRows = 1_000;
 const headCharacters = 64 * 1024;
 const firstBlockBytes = 128 * 1024;
 const mostWindowBytes = 32 * 1024 * 1024;
+/** Cells of one window: a page of the widest table. */
+const mostCells = 1_000_000;
 /** Answers of questions that stay at hand, newest first. */
 const mostViews = 4;
 /** How long an answer waits for rows before it says that there are none yet. */
@@ -49,8 +51,9 @@ export class TableWindows {
     }, ({ marks = [] }) => { for (const mark of marks) this.#index.add(mark); }, true);
   }
 
-  /** Rows from a row on; the header is none. */
-  async window(query: TableQuery, start: number, count: number): Promise<TableRows> {
+  /** Rows from a row on, fewer than asked for where they are very wide; the header is none. */
+  async window(query: TableQuery, start: number, asked: number): Promise<TableRows> {
+    const count = Math.min(asked, Math.floor(mostCells / Math.max(1, this.columns.length)));
     return query.sort.length === 0 && query.filter.length === 0 ? this.#plainWindow(start, count) : this.#viewWindow(query, start, count);
   }
 
@@ -81,10 +84,12 @@ export class TableWindows {
       // oxlint-disable-next-line no-await-in-loop
       const block = await this.#file.read(offset, blockBytes);
       read += block.length;
-      const used = scanRecords(block, offset + block.length >= bytes, this.#format, (from, to) => {
+      // Less than was asked for is all there is: code may have cut the file short.
+      const used = scanRecords(block, block.length < blockBytes || offset + block.length >= bytes, this.#format, (from, to) => {
         if (row++ > start) rows.push(this.#cellsOf(block.subarray(from, to)));
         return rows.length < count;
       });
+      if (block.length < blockBytes) break;
       if (used === 0) blockBytes *= 4;
       offset += used;
     }
@@ -155,8 +160,8 @@ export class TableWindows {
 
   #makeView(query: TableQuery): View {
     for (const { column } of [...query.sort, ...query.filter]) if (column >= this.columns.length) throw new GromaError('BAD_INPUT', { detail: `There is no column ${column}.` });
-    const { file, bytes, markBytes, lineEnd, bytesAre } = this.#file;
-    const target = join(dirname(file), `view-${this.#madeViews++}`);
+    const { file, workFolder, bytes, markBytes, lineEnd, bytesAre } = this.#file;
+    const target = join(workFolder, `view-${this.#madeViews++}`);
     const job = new ScanJob({ kind: 'query-records', file, bytes, start: markBytes, lineEnd, bytesAre, delimiter: this.delimiter, types: this.columns.map(({ type }) => type), query, target }, () => undefined, false);
     return { job, target, handle: null };
   }

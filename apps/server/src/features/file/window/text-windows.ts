@@ -75,7 +75,7 @@ export class TextWindows {
       // oxlint-disable-next-line no-await-in-loop
       const block = await this.#file.read(offset, blockBytes);
       read += block.length;
-      const done = scanLines(block, offset + block.length >= bytes, this.#format, isInside, (start, end) => {
+      const done = scanLines(block, block.length < blockBytes || offset + block.length >= bytes, this.#format, isInside, (start, end) => {
         isGoingOn = visit(row++, () => this.#textOf(block, start, end));
         return isGoingOn;
       });

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileWindow, type BodyOf, type QueryOf } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { lendFile } from './lent-file.ts';
+import { TableWindows } from './table-windows.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -174,4 +176,50 @@ test.skipIf(!existsSync('/usr/bin/ogrinfo'))('[FIL-037] what is not the geodata 
   await put('/data/remote.tif', '<VRTDataset rasterXSize="1" rasterYSize="1"><VRTRasterBand><SimpleSource><SourceFilename>/vsicurl/http://127.0.0.1:9/x.tif</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>');
   await expect(describe('/data/remote.tif')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   await expect(describe('/data/nothing.tif')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+});
+
+const ofProject = async (name: string) => join(await server.platform.files.folderOf(projectId as never), name);
+
+test('[FIL-040] what is worked out beside a file never takes the place of a file of that name', async () => {
+  const names = ['view-0', 'view-1', 'as-utf-8', 'table-0'];
+  for (const name of names) {
+    await put(`/data/${name}`, 'n\n2\n1\n');
+    await asked(() => table({ path: `/data/${name}`, sort: [{ column: 0, direction: 'asc' }] }), (reply) => reply.isReady);
+    await asked(() => table({ path: `/data/${name}`, sort: [{ column: 0, direction: 'desc' }] }), (reply) => reply.isReady);
+    expect([name, await readFile(await ofProject(name), 'utf8')]).toEqual([name, 'n\n2\n1\n']);
+  }
+  await put('/data/as-utf-8', Buffer.from('\ufeffwide', 'utf16le'));
+  expect((await text({ path: '/data/as-utf-8' })).rows).toEqual([{ text: 'wide' }]);
+});
+
+test('[FIL-042] very many columns of one name are named in no time, and a window of them stays within bounds', async () => {
+  const row = Array.from({ length: 60_000 }, () => 'a').join(',');
+  await put('/data/wide.csv', `${row}\n`.repeat(60));
+  const { columns, rows } = await table({ path: '/data/wide.csv', count: 5_000 });
+  expect(columns.length).toBe(10_000);
+  expect(columns.slice(0, 2).concat(columns.slice(-1)).map(({ name }) => name)).toEqual(['a', 'a (2)', 'a (10000)']);
+  expect(rows.length * columns.length).toBeLessThanOrEqual(1_000_000);
+});
+
+test('[FIL-040] a table that code cuts short while it is read gives the rows that are left', async () => {
+  await put('/data/cut.csv', `n\n${'1234567\n'.repeat(100_000)}`);
+  const stored = (await server.platform.files.stat(projectId as never, '/data/cut.csv' as never))!;
+  for (const bytes of [2 + 8 * 3 + 4, 0]) {
+    const lent = await lendFile(server.platform, projectId as never, stored);
+    truncateSync(await ofProject('cut.csv'), bytes);
+    const windows = new TableWindows(lent);
+    const { rows } = await windows.window({ sort: [], filter: [] }, 0, 100);
+    expect(rows.length).toBe(bytes === 0 ? 0 : 4);
+    await windows.close();
+    await lent.close();
+  }
+});
+
+test('[FIL-086] what code named as it liked is read by windows too', async () => {
+  for (const name of ['back\\slash.csv', 'con.csv', 'ends with a dot.']) {
+    writeFileSync(await ofProject(name), 'a,b\n1,2\n');
+    expect((await table({ path: `/data/${name}` })).rows).toEqual([[1, 2]]);
+    expect((await text({ path: `/data/${name}`, count: 1 })).rows).toEqual([{ text: 'a,b' }]);
+    expect((await ann.client.call(fileWindow.fileState, { params: { projectId }, query: { path: `/data/${name}` } })).exists).toBe(true);
+  }
 });
