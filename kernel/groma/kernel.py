@@ -14,6 +14,8 @@ from ipykernel import kernelapp
 from ipykernel.iostream import IOPubThread, OutStream
 from traitlets.config import Config
 
+from groma.plots import watch_imports
+
 PIECE_CHARACTERS = 256 * 1024
 UNSENT_CHARACTERS = 4 * 1024 * 1024
 MESSAGE_CHARACTERS = 64
@@ -144,6 +146,7 @@ def main():
     make_home()
     lead_own_group()
     lend_font_list()
+    watch_imports()
     kernelapp.IOPubThread = PatientIOPubThread
     config = Config()
     config.IPKernelApp.outstream_class = "groma.kernel.PatientOutStream"

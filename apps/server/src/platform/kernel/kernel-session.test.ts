@@ -35,6 +35,15 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
     expect(table.outputs).toEqual([{ kind: 'text/html', html: expect.stringContaining('<td>Roma</td>'), text: expect.stringContaining('Roma') }]);
   });
 
+it('[NBK-088] shows a figure of Plotly with all that it needs, since its page can reach no server', async () => {
+    const { outputs } = await run(kernel, 'import importlib.util\nif importlib.util.find_spec("plotly"):\n    import plotly.graph_objects as go\n    display(go.Figure(data=go.Bar(y=[2, 3, 1])))\nelse:\n    print("none")');
+    // The environment of a machine without PyPI has no Plotly.
+    if (outputs[0]?.kind === 'text') return;
+    expect(outputs.map(({ kind }) => kind)).toEqual(['text/html']);
+    const { html } = outputs[0] as { html: string };
+    expect([html.length > 3_000_000, html.includes('Plotly.newPlot')]).toEqual([true, true]);
+  });
+
   it('[NBK-066] text printed before and after a picture stays before and after it', async () => {
     const code = 'from IPython.display import display, HTML\nfor i in range(50):\n    print(i)\n    display(HTML(f"<b>{i}</b>"))';
     const { outputs } = await run(kernel, code);

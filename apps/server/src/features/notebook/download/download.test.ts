@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notebook, project } from '@groma/protocol';
 import * as yauzl from 'yauzl';
+import { testPythonEnvironment } from '../../../../test/test-kernel.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { signShare } from './share-signature.ts';
 
@@ -67,6 +70,15 @@ test('[NBK-106] a notebook comes as a Python script that Python can read', async
   expect(text).toContain('# %% [sql]\n# select 1\n');
   expect(text).toContain('# %% [markdown]\n# ## Rivers');
   await promisify(execFile)('python3', ['-c', 'import sys; compile(sys.argv[1], "notebook", "exec")', text]);
+});
+
+const python = join(testPythonEnvironment, 'bin/python');
+const hasNbformat = existsSync(python) && spawnSync(python, ['-c', 'import nbformat']).status === 0;
+
+test.skipIf(!hasNbformat)(`[NBK-106] a notebook comes as a Jupyter file that the nbformat package calls valid${hasNbformat ? '' : ' (skipped: no nbformat in the Python environment)'}`, async () => {
+  const text = await (await get(`/api/notebooks/${await make('jupyter')}/projects/${projectId}/ipynb`)).text();
+  const check = spawnSync(python, ['-c', 'import nbformat, sys; nbformat.validate(nbformat.reads(sys.stdin.read(), 4))'], { input: text });
+  expect([check.status, check.stderr.toString()]).toEqual([0, '']);
 });
 
 test('[NBK-088] a notebook comes as a page in which what it holds is shown and never run', async () => {

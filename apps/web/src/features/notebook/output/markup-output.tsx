@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { TextOutput } from './text-output.tsx';
 
-const Markdown = lazy(() => import('react-markdown'));
+const Markdown = lazy(async () => ({ default: (await import('./markdown-output.tsx')).MarkdownOutput }));
 const Latex = lazy(async () => ({ default: (await import('./latex-output.tsx')).LatexOutput }));
 const Json = lazy(async () => ({ default: (await import('./json-output.tsx')).JsonOutput }));
 
@@ -10,7 +10,7 @@ export function MarkupOutput({ kind, text, isExpanded }: { kind: 'text/markdown'
   const plain = <TextOutput kind="text/plain" pieces={[text]} isExpanded={isExpanded} />;
   return (
     <Suspense fallback={plain}>
-      {kind === 'text/markdown' && <div className="output-markup"><Markdown skipHtml>{text}</Markdown></div>}
+      {kind === 'text/markdown' && <Markdown text={text} />}
       {kind === 'text/latex' && <Latex text={text} />}
       {kind === 'application/json' && <Json text={text} fallback={plain} />}
     </Suspense>
