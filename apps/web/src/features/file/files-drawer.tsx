@@ -63,7 +63,7 @@ function FilesView({ projectId, onClose, onTrash }: FilesViewProps) {
         <HeaderMenus tree={tree} folder={folder} onTrash={onTrash} />
       </DrawerHeader>
       {search && <SearchField search={search} folder={folder} field={field} onSearch={setSearch} onDown={focusRows} onClose={() => { setSearch(null); focusRows(); }} />}
-      <div className="files-drawer-body" ref={body}>
+      <div className="files-drawer-body" data-sort={tree.order.sort} ref={body}>
         {isSearching ? (
           <SearchResults search={search} folder={folder}>
             {(rows, onRange) => <FileRows {...rowProps} key="search" label={t('file.search.results')} rows={rows} onRange={onRange} withFolder folder={search.scope === 'folder' ? folder : root} />}

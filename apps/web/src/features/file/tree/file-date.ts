@@ -1,11 +1,25 @@
+const parts = {
+  whole: { dateStyle: 'medium', timeStyle: 'short' }, time: { timeStyle: 'short' }, day: { month: 'short', day: 'numeric' }, month: { year: 'numeric', month: 'short' },
+} as const;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date and time of a file, short. Making a format costs more than drawing a row, so that one serves all. */
+/** Making a format costs more than drawing a row, so that one serves all. */
+function formatOf(locale: string, part: keyof typeof parts): Intl.DateTimeFormat {
+  const key = `${locale} ${part}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, parts[part]);
+  formats.set(key, format);
+  return format;
+}
+
+/** The date and time of a file. */
 export function fileDate(when: string, locale: string): string {
-  let format = formats.get(locale);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-    formats.set(locale, format);
-  }
-  return format.format(new Date(when));
+  return formatOf(locale, 'whole').format(new Date(when));
+}
+
+/** What of it tells most where there is little room: the time of today, the day of this year, else the month. */
+export function shortFileDate(when: string, locale: string, now = new Date()): string {
+  const date = new Date(when);
+  if (date.toDateString() === now.toDateString()) return formatOf(locale, 'time').format(date);
+  return formatOf(locale, date.getFullYear() === now.getFullYear() ? 'day' : 'month').format(date);
 }
