@@ -14,6 +14,7 @@ import { carriesFiles, readDropped } from '../upload/dropped-files.ts';
 import { FileColumns } from './file-columns.tsx';
 import type { FileTreeRows } from './file-tree-rows.ts';
 import { setDragCount } from './drag-count.ts';
+import { useClipboard } from './use-clipboard.ts';
 
 export interface FileRowsProps {
   label: string;
@@ -39,6 +40,7 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
   const projectId = useProject().id;
   const may = { update: useCan('update', 'file'), remove: useCan('delete', 'file'), upload: useCan('upload', 'file'), copy: useCan('duplicate', 'file') };
   const handle = useRef<TreeHandle>(null);
+  const host = useRef<HTMLDivElement>(null);
   const dragged = useRef<readonly string[]>([]);
   const [shown, setShown] = useState<readonly string[]>([]);
   useReveal(rows, shown, setShown, handle);
@@ -58,23 +60,39 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
   };
   const place: MenuPlace = {
     show,
-    cut: (paths) => keepForPaste(projectId, paths, true),
-    copy: (paths) => keepForPaste(projectId, paths, false),
+    cut: (paths) => keepFromMenu(projectId, paths, true),
+    copy: (paths) => keepFromMenu(projectId, paths, false),
     paste: (target) => { void pasteInto(target).then(show); },
   };
 
+  // The row that the keys of the clipboard meant, which need not be a chosen one.
+  const focused = useRef<FileNode | null>(null);
   const onKey = (event: KeyboardEvent, node: FileNode | null): boolean => {
+    focused.current = node;
     if (event.key === 'Escape' && fileClipboard.getState().cut.size > 0) return clearClipboard(), true;
     if (event.key === '/' || (isCommand(event) && event.key.toLowerCase() === 'f')) return onFind(), true;
-    if (!isCommand(event) || event.altKey || event.shiftKey) return false;
-    const key = event.key.toLowerCase();
-    if (key === 'v' && may.update && fileClipboard.getState().paths.length > 0) place.paste(node ? holderOf(node) : folder);
-    else if (!node) return false;
-    else if (key === 'x' && may.update) place.cut(pathsWith(node));
-    else if (key === 'c' && may.copy) place.copy(pathsWith(node));
-    else return false;
-    return true;
+    return false;
   };
+  const pasteTarget = () => (focused.current ? holderOf(focused.current) : folder);
+  useClipboard(host, {
+    take: (isCut) => {
+      if (!focused.current || !(isCut ? may.update : may.copy)) return undefined;
+      const paths = pathsWith(focused.current);
+      keepForPaste(projectId, paths, isCut);
+      return paths.join('\n');
+    },
+    pasteFiles: (data) => {
+      if (!may.upload) return false;
+      const into = pasteTarget();
+      void readDropped(data).then((files) => uploadTo(into, files));
+      return true;
+    },
+    pasteOwn: () => {
+      if (!may.update || fileClipboard.getState().paths.length === 0) return false;
+      place.paste(pasteTarget());
+      return true;
+    },
+  });
   const drop = (data: DataTransfer, target: FileNode | null, isCopy: boolean) => {
     const into = target?.id ?? folder;
     if (carriesFiles(data)) return void readDropped(data).then((files) => uploadTo(into, files));
@@ -89,12 +107,7 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
     return draggedId === null || dragged.current.some((path) => mayMoveInto(path, into));
   };
   return (
-    <div className="file-rows" data-direction={direction} onPaste={(event) => {
-      if (!may.upload || event.clipboardData.files.length === 0) return;
-      event.preventDefault();
-      const [only] = selected;
-      void readDropped(event.clipboardData).then((files) => uploadTo(only !== undefined && selected.size === 1 ? holderOf(nodeOf(only)) : folder, files));
-    }}>
+    <div className="file-rows" data-direction={direction} data-found={withFolder || undefined} ref={host}>
       <TreeView<FileNode>
         handle={handle} label={label} rows={rows} expanded={expanded} onToggle={onToggle} multiple selected={selected} onSelect={onSelect} onSelectMany={onSelect} onRange={onRange} onKey={onKey}
         onActivate={(node) => {
@@ -119,6 +132,12 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
       />
     </div>
   );
+}
+
+/** What the keys put on the clipboard by the event of the browser, a menu must write: else files that another program copied before would be pasted. */
+function keepFromMenu(projectId: string, paths: readonly string[], isCut: boolean): void {
+  keepForPaste(projectId, paths, isCut);
+  void navigator.clipboard?.writeText(paths.join('\n')).catch(() => undefined);
 }
 
 function isCommand({ ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }): boolean {
