@@ -4,25 +4,20 @@ import { errorText } from '../../platform/api.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { openDialog } from '../../registry/dialog.ts';
-import { findPanelKind, openPanel } from '../../registry/panel.ts';
+import { openPanel } from '../../registry/panel.ts';
 import { filePanelId, movePanels } from './action/moved-panels.ts';
 import { isThere, makeFile, makeFolder, moveFile, signFile, unpackFile } from './file-calls.ts';
 import { folderOf, freeName, namePattern, root, type FileNode } from './file-path.ts';
-import { openingOf, type ViewerKind } from './opening-rule.ts';
+import { openingOf } from './opening-rule.ts';
 import { chooseFiles, type DroppedFiles } from './upload/dropped-files.ts';
 import { offerUploads } from './upload/offer-uploads.ts';
 import { refreshFolder } from './tree/refresh-folder.ts';
-
-/** The nearest viewer that is there: a table of text is still text. */
-const insteadOf: Partial<Record<ViewerKind, ViewerKind>> = { 'file-csv': 'file-text' };
 
 /** Opens a file by the opening rules, or says why not. */
 export function openFile({ path, bytes }: { path: string; bytes: number | null }): void {
   const opening = openingOf({ path, bytes });
   if ('refusal' in opening) return void toast.error(t(opening.refusal, opening.values));
-  const kind = findPanelKind(opening.opens) ? opening.opens : insteadOf[opening.opens];
-  if (!kind || !findPanelKind(kind)) return void toast.info(t('file.noViewerYet', { name: baseName(path) }));
-  openPanel({ kind, id: filePanelId(path), title: baseName(path), params: { path } });
+  openPanel({ kind: opening.opens, id: filePanelId(path), title: baseName(path), params: { path } });
 }
 
 export function uploadTo(folder: string, dropped: DroppedFiles): void {

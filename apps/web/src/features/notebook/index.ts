@@ -1,4 +1,4 @@
-import { NotebookIcon, PencilIcon, PlusIcon, SearchIcon, type MenuEntry } from '@groma/ui';
+import { FileImportIcon, NotebookIcon, PencilIcon, PlusIcon, SearchIcon, type MenuEntry } from '@groma/ui';
 import { createElement } from 'react';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
@@ -10,6 +10,7 @@ import { registerResourceSource } from '../../registry/resource.ts';
 import { registerAssistantCommands } from './assist/assistant-commands.ts';
 import { CreateDialog } from './drawer/create-dialog.tsx';
 import { findInNotebooks, openFoundText } from './find-in-notebooks.ts';
+import { importNotebookFile } from './drawer/import-file.ts';
 import { openNotebook, type NotebookPanelParams } from './drawer/notebook-actions.ts';
 import { readNotebooks } from './drawer/notebook-list.ts';
 
@@ -25,6 +26,7 @@ export function registerNotebook(): void {
   registerResourceSource({ kind: 'notebookText', label: 'notebook.inNotebooks', icon: SearchIcon, find: findInNotebooks, open: openFoundText });
   registerCommand({ id: 'notebook.show-list', title: 'notebook.showList', icon: NotebookIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('notebooks') });
   registerCommand({ id: 'notebook.create', title: 'notebook.create', icon: PlusIcon, isEnabled: () => can('create', 'notebook'), run: () => openDialog(CreateDialog) });
+  registerCommand<{ path: string }>({ id: 'notebook.import-file', title: 'notebook.importFile', icon: FileImportIcon, isHidden: true, isEnabled: () => can('create', 'notebook'), run: importNotebookFile });
   registerAssistantCommands();
 }
 

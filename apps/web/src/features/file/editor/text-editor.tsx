@@ -5,6 +5,7 @@ import { yCollab } from 'y-codemirror.next';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
+import { fileDrop, quotedPaths } from '../../../registry/file-drop.ts';
 import { editorSetup, writing } from './editor-setup.ts';
 import { fileUndo } from './file-undo.ts';
 import { languageOf } from './language-of.ts';
@@ -28,8 +29,8 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const parts = useRef({ grammar: new Compartment(), access: new Compartment(), wrapping: new Compartment() });
-  const latest = useRef({ onPlace, onView });
-  useEffect(() => { latest.current = { onPlace, onView }; });
+  const latest = useRef({ onPlace, onView, path });
+  useEffect(() => { latest.current = { onPlace, onView, path }; });
   const label = t('file.contentOf', { path });
   useEffect(() => {
     if (!host.current) return undefined;
@@ -41,6 +42,7 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
         doc: EditorState.create({ extensions: EditorState.lineSeparator.of('\n') }).toText(text.toString()),
         extensions: [
           editorSetup(t), EditorView.contentAttributes.of({ 'aria-label': label }), access.of([]), grammar.of([]), wrapping.of([]),
+          fileDrop((files, { isInString }) => droppedText(files.map(({ path: dropped }) => dropped), isInString, latest.current.path)),
           EditorView.updateListener.of((update) => { if (update.selectionSet || update.docChanged) latest.current.onPlace(placeOf(update.state)); }),
           yCollab(text, awareness, { undoManager: fileUndo(text) }),
         ],
@@ -64,6 +66,15 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
     return () => { isCurrent = false; };
   }, [path, text, awareness, t, label]);
   return <div ref={host} className="file-editor-text" dir="ltr" />;
+}
+
+/** Languages that name a file by a text in quotes. */
+const quoting = new Set(['py', 'js', 'mjs', 'cjs', 'jsx', 'ts', 'tsx', 'json', 'geojson', 'ipynb', 'r', 'sql']);
+
+/** Project files that fall into a text are their paths: quoted in code, a line for each in what people read. */
+function droppedText(paths: readonly string[], isInString: boolean, path: string): string {
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return quoting.has(ending) ? quotedPaths(paths, isInString, ending) : paths.join('\n');
 }
 
 function placeOf({ selection, doc }: EditorState): Place {

@@ -7,6 +7,8 @@ import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, l
 import { useEffect, useRef } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
+import { fileDrop } from '../../../registry/file-drop.ts';
+import { droppedCode } from '../drop/dropped-code.ts';
 import type { CursorField } from './cursor-field.ts';
 import { codeKeymap, type CodeKeys } from './code-keymap.ts';
 import { loadGrammar } from './code-language.ts';
@@ -33,8 +35,8 @@ export interface CodeEditorProps {
 export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden = false, cursors, keys, assist, onView }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ keys, onView });
-  latest.current = { keys, onView };
+  const latest = useRef({ keys, onView, language });
+  latest.current = { keys, onView, language };
   const parts = useRef({ grammar: new Compartment(), access: new Compartment(), assist: new Compartment() });
 
   useEffect(() => {
@@ -50,6 +52,7 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
           codeKeymap(() => ({ ...latest.current.keys, redo: () => { undo.redo(); return true; } })),
           base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }),
           access.of(readOnly(false)), grammar.of([]), help.of([]),
+          fileDrop((files, place) => droppedCode(files, place, latest.current.language)),
           EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
           yCollab(text, cursors.awareness, { undoManager: undo }),
         ],

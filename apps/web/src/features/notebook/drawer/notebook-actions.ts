@@ -14,9 +14,9 @@ export function openNotebook({ id, name }: Named): void {
   openPanel<NotebookPanelParams>({ kind: 'notebook', id: panelIdOf(id), title: name, params: { notebookId: id } });
 }
 
-/** Makes a notebook with one empty code block and opens it (NBK-035). */
-export async function createNotebook(projectId: string, name: string): Promise<void> {
-  const { data } = await api.call(notebook.createNotebook, { params: { projectId }, body: { name } });
+/** Makes a notebook and opens it: of the text of a Jupyter file, else with one empty code block (NBK-035). */
+export async function createNotebook(projectId: string, name: string, initialTemplate?: string): Promise<void> {
+  const { data } = await api.call(notebook.createNotebook, { params: { projectId }, body: { name, ...(initialTemplate !== undefined && { initialTemplate }) } });
   await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
   openNotebook(data);
 }

@@ -11,6 +11,7 @@ import type { CursorField } from '../cell/cursor-field.ts';
 import type { CodeOfBlock } from '../run/room-calls.ts';
 import { PictureTaker } from '../picture/picture-taker.ts';
 import { useLint } from '../lint/use-lint.ts';
+import { FileDropZone } from '../drop/file-drop-zone.tsx';
 import { readingOrder } from './block-order.ts';
 import { useDictionary } from './dictionary/dictionary.ts';
 import { enterSelectedCells } from './enter-cell.ts';
@@ -51,23 +52,25 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
   return (
     <NotebookContext value={notebook}>
-      <BlockNoteView
-        editor={editor as never} editable={isEditable} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
-        linkToolbar={false} filePanel={false} tableHandles={false} comments={false}
-      >
+      <FileDropZone editor={editor} notebook={notebook}>
+        <BlockNoteView
+          editor={editor as never} editable={isEditable} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
+          linkToolbar={false} filePanel={false} tableHandles={false} comments={false}
+        >
+          {isEditable && (
+            <>
+              <SlashMenu editor={editor} /><BlockSideMenu editor={editor} /><NotebookToolbar />
+              <LinkToolbarController /><FilePanelController /><TableHandlesController />
+            </>
+          )}
+        </BlockNoteView>
         {isEditable && (
-          <>
-            <SlashMenu editor={editor} /><BlockSideMenu editor={editor} /><NotebookToolbar />
-            <LinkToolbarController /><FilePanelController /><TableHandlesController />
-          </>
+          <div className="blocks-foot">
+            <Button size="s" variant="quiet" icon={<CodeIcon size={14} />} onClick={() => appendBlock(editor, doc, views, codeCellType)}>{t('notebook.addCode')}</Button>
+            <Button size="s" variant="quiet" icon={<PlusIcon size={14} />} onClick={() => appendBlock(editor, doc, views, 'paragraph')}>{t('notebook.addText')}</Button>
+          </div>
         )}
-      </BlockNoteView>
-      {isEditable && (
-        <div className="blocks-foot">
-          <Button size="s" variant="quiet" icon={<CodeIcon size={14} />} onClick={() => appendBlock(editor, doc, views, codeCellType)}>{t('notebook.addCode')}</Button>
-          <Button size="s" variant="quiet" icon={<PlusIcon size={14} />} onClick={() => appendBlock(editor, doc, views, 'paragraph')}>{t('notebook.addText')}</Button>
-        </div>
-      )}
+      </FileDropZone>
     </NotebookContext>
   );
 }

@@ -1,5 +1,5 @@
 import { insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
-import { codeCellType, ensureCell, freeName, newId, notebookBlockTypes } from '@groma/model';
+import { cellCode, codeCellType, ensureCell, freeName, newId, notebookBlockTypes } from '@groma/model';
 import type * as Y from 'yjs';
 import { inputNamesOf } from '../widget/name-watch.ts';
 import { focusBlock } from './focus-block.ts';
@@ -11,10 +11,9 @@ type Views = Notebook['views'];
 /** Puts an empty code block where the cursor is: in place of an empty paragraph, else below. The cursor goes into it. */
 export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views): void {
   const current = editor.getTextCursorPosition().block;
-  const isEmpty = current.type === 'paragraph' && Array.isArray(current.content) && current.content.length === 0 && current.children.length === 0;
   const blockId = doc.transact(() => {
     const block = newCodeBlock(doc);
-    if (isEmpty) return editor.updateBlock(current, block).id;
+    if (isEmptyParagraph(current)) return editor.updateBlock(current, block).id;
     return editor.insertBlocks([block], current, 'after')[0]?.id;
   });
   if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
@@ -28,6 +27,19 @@ export function appendBlock(editor: NotebookEditor, doc: Y.Doc, views: Views, ty
   if (made) focusWhenDrawn(editor, views, made.id);
 }
 
+export type BlockSide = 'before' | 'after';
+
+/** Puts a block with code beside another, or in place of an empty paragraph, and goes into it. */
+export function insertCodeBeside(editor: NotebookEditor, doc: Y.Doc, views: Views, besideId: string, side: BlockSide, code: string): void {
+  const beside = editor.getBlock(besideId);
+  if (!beside) return;
+  const blockId = doc.transact(() => {
+    const block = newCodeBlock(doc, code);
+    return isEmptyParagraph(beside) ? editor.updateBlock(beside, block).id : editor.insertBlocks([block], beside, side)[0]?.id;
+  });
+  if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
+}
+
 export type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'button' | 'selector';
 
 /** Puts an input block where the cursor is; its variable takes a name that no other block has (NBK-105). */
@@ -38,9 +50,14 @@ export function insertWidget(editor: NotebookEditor, type: WidgetType): void {
   insertOrUpdateBlockForSlashMenu(editor, { type, props } as never);
 }
 
-function newCodeBlock(doc: Y.Doc): { type: typeof codeCellType; props: { codeId: string } } {
+function isEmptyParagraph({ type, content, children }: NotebookEditor['document'][number]): boolean {
+  return type === 'paragraph' && Array.isArray(content) && content.length === 0 && children.length === 0;
+}
+
+function newCodeBlock(doc: Y.Doc, code = ''): { type: typeof codeCellType; props: { codeId: string } } {
   const codeId = newId();
-  ensureCell(doc, codeId);
+  const cell = ensureCell(doc, codeId);
+  if (code !== '') cellCode(cell).insert(0, code);
   return { type: codeCellType, props: { codeId } };
 }
 

@@ -1,0 +1,26 @@
+import { baseName } from '@groma/model';
+import { file } from '@groma/protocol';
+import { toast } from '@groma/ui';
+import { api, errorText } from '../../../platform/api.ts';
+import { readProject } from '../../../platform/session.ts';
+import { t } from '../../../platform/text.ts';
+import { createNotebook } from './notebook-actions.ts';
+
+/** Makes a notebook of a notebook file of the project, with its outputs, and opens it; the file stays as it is. */
+export async function importNotebookFile({ path }: { path: string }): Promise<void> {
+  const project = readProject();
+  if (!project) return;
+  try {
+    const { signedUrl } = await api.call(file.signedUrl, { params: { bucket: 'groma', projectId: project.id, path: path.slice(1) } });
+    const reply = await fetch(signedUrl);
+    if (!reply.ok) throw new Error(t('notebook.fileNotRead'));
+    await createNotebook(project.id, nameOf(path), await reply.text());
+  } catch (error) {
+    toast.error(errorText(error), { title: t('notebook.notImported', { name: baseName(path) }) });
+  }
+}
+
+/** The file's name without its ending, no longer than the name of a notebook may be. */
+export function nameOf(path: string): string {
+  return baseName(path).replace(/\.ipynb$/i, '').replaceAll(/[\\/\p{Cc}]/gu, '_').trim().slice(0, 120) || t('notebook.untitled');
+}

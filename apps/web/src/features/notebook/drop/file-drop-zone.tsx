@@ -1,0 +1,62 @@
+import { useState, type DragEvent, type ReactNode } from 'react';
+import { carriesProjectFiles, takeFiles } from '../../../registry/file-drag.ts';
+import { insertCodeBeside, type BlockSide } from '../editor/insert-block.ts';
+import type { Notebook } from '../editor/notebook-context.ts';
+import type { NotebookEditor } from '../editor/notebook-editor.ts';
+import { readingCode } from './reading-code.ts';
+import './file-drop-zone.css';
+
+interface Mark { blockId: string; side: BlockSide; top: number }
+
+/** Takes project files that are dropped between the blocks of a notebook: a code block that reads them comes there. Code itself takes what falls into it. */
+export function FileDropZone({ editor, notebook: { doc, views, isEditable }, children }: { editor: NotebookEditor; notebook: Notebook; children: ReactNode }) {
+  const [mark, setMark] = useState<Mark | null>(null);
+  const over = (event: DragEvent<HTMLElement>): Mark | null => {
+    if (!carriesProjectFiles(event.dataTransfer) || isInCode(event.target)) return null;
+    const found = isEditable ? markAt(event.currentTarget, event.clientY) : null;
+    // The editor around the blocks would put the paths into the text.
+    event.preventDefault();
+    event.stopPropagation();
+    event.dataTransfer.dropEffect = found ? 'copy' : 'none';
+    return found;
+  };
+  return (
+    <div
+      className="file-drop-zone"
+      onDragOverCapture={(event) => {
+        const next = over(event);
+        setMark((present) => (present?.blockId === next?.blockId && present?.side === next?.side ? present : next));
+      }}
+      onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setMark(null); }}
+      onDropCapture={(event) => {
+        const target = over(event);
+        setMark(null);
+        const files = target ? takeFiles(event.dataTransfer) : [];
+        if (target && files.length > 0) insertCodeBeside(editor, doc, views, target.blockId, target.side, readingCode(files));
+      }}
+    >
+      {children}
+      {mark && <div className="file-drop-line" style={{ insetBlockStart: mark.top }} />}
+    </div>
+  );
+}
+
+function isInCode(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('.cm-editor') !== null;
+}
+
+/** The edge of a block that is nearest to a height in the window, and where it lies in the zone. */
+function markAt(zone: HTMLElement, y: number): Mark | null {
+  const { top } = zone.getBoundingClientRect();
+  let nearest: Mark | null = null;
+  let distance = Infinity;
+  for (const block of zone.querySelectorAll<HTMLElement>('.bn-block-outer[data-id]')) {
+    const box = block.getBoundingClientRect();
+    for (const [side, edge] of [['before', box.top], ['after', box.bottom]] as const) {
+      if (Math.abs(edge - y) >= distance) continue;
+      distance = Math.abs(edge - y);
+      nearest = { blockId: block.dataset['id'] ?? '', side, top: edge - top };
+    }
+  }
+  return nearest;
+}
