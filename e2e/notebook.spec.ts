@@ -52,7 +52,127 @@ test('[KRN-001] [NBK-018] [KRN-036] one starts the machine, runs a block, and bo
   await expect(ben.page.getByText('42', { exact: true })).toBeVisible();
 });
 
-test('[NBK-026] a viewer reads the notebook and cannot run or write', async ({ browser }) => {
+test('[NBK-009] [NBK-010] [NBK-105] an input block comes by the slash menu, moves for the other person and reaches the code', async () => {
+  await ann.page.getByRole('button', { name: 'Text', exact: true }).click();
+  await ann.page.keyboard.type('/slider');
+  await ann.page.getByRole('option', { name: /Slider/ }).click();
+  const anns = ann.page.getByRole('slider', { name: 'Untitled Slider' });
+  await anns.focus();
+  for (let step = 0; step < 3; step += 1) await ann.page.keyboard.press('ArrowRight');
+  await expect(ben.page.getByRole('slider', { name: 'Untitled Slider' })).toHaveAttribute('aria-valuenow', '3');
+
+  await ben.page.getByRole('slider', { name: 'Untitled Slider' }).hover();
+  await ben.page.getByRole('button', { name: 'Settings of Untitled Slider' }).click();
+  await ben.page.getByLabel('Variable').fill('depth');
+  await ben.page.getByLabel('Max').fill('2');
+  await ben.page.keyboard.press('Enter');
+  await ben.page.keyboard.press('Escape');
+  await expect(anns).toHaveAttribute('aria-valuenow', '2');
+
+  await ann.page.getByRole('button', { name: 'Code', exact: true }).click();
+  const code = ann.page.locator('.cm-content').last();
+  await code.fill('print("depth is", depth)');
+  await ann.page.keyboard.press('Control+Enter');
+  await expect(ann.page.getByText('depth is 2', { exact: true })).toBeVisible();
+  await expect(code).toBeFocused();
+});
+
+test('[NBK-105] a name that code cannot use is said at the block', async () => {
+  await ann.page.getByRole('slider', { name: 'Untitled Slider' }).hover();
+  await ann.page.getByRole('button', { name: 'Settings of Untitled Slider' }).click();
+  await ann.page.getByLabel('Variable').fill('2nd depth');
+  await expect(ann.page.getByText(/only letters a to z, digits and underscores/)).toBeVisible();
+  await ann.page.keyboard.press('Enter');
+  await ann.page.keyboard.press('Escape');
+  await expect(ann.page.getByText('not used', { exact: true })).toBeVisible();
+  await expect(ben.page.getByText('not used', { exact: true })).toBeVisible();
+});
+
+test('[NBK-058] [NBK-061] [NBK-060] a mistake is marked in its block after writing stops, and goes when it is mended', async () => {
+  const code = ann.page.locator('.cm-content').last();
+  await code.fill('def f(:\n    pass');
+  const mistakes = ann.page.locator('.cell').last().locator('.cm-lintRange-error');
+  await expect(mistakes).not.toHaveCount(0);
+  await expect(ann.page.locator('.cell').first().locator('.cm-lintRange-error')).toHaveCount(0);
+  await code.fill('def f():\n    pass');
+  await expect(mistakes).toHaveCount(0);
+});
+
+test('[NBK-067] [NBK-073] code is completed by the kernel and undone', async () => {
+  const code = ann.page.locator('.cm-content').last();
+  await code.fill('import math');
+  await ann.page.keyboard.press('Control+Enter');
+  await expect(ann.page.locator('.cell').last()).toHaveAttribute('data-state', 'finished');
+  await ann.page.keyboard.press('Control+End');
+  await ann.page.keyboard.press('Enter');
+  await code.pressSequentially('math.hypo');
+  await expect(ann.page.getByRole('option', { name: 'hypot' })).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+  await ann.page.keyboard.press('Control+Z');
+  await expect(code).not.toContainText('math.hypo');
+});
+
+test('[NBK-017] [NBK-042] [NBK-043] [NBK-045] [NBK-044] a dropped picture is made a smaller JPEG, and another kind of file is refused', async () => {
+  const pasted = await ann.page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(1_600, 800);
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = 'teal';
+    context.fillRect(0, 0, 1_600, 800);
+    const png = new File([await canvas.convertToBlob({ type: 'image/png' })], 'map.png', { type: 'image/png' });
+    const editor = document.querySelector<HTMLElement>('.bn-editor')!;
+    const drop = (file: File) => {
+      const data = new DataTransfer();
+      data.items.add(file);
+      editor.focus();
+      editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    };
+    const text = [...document.querySelectorAll<HTMLElement>('[data-content-type="paragraph"] .bn-inline-content')].at(-1) ?? editor;
+    getSelection()!.selectAllChildren(text);
+    drop(png);
+    (globalThis as unknown as { drop: typeof drop }).drop = drop;
+    return true;
+  });
+  expect(pasted).toBe(true);
+  const picture = ann.page.locator('[data-content-type="image"] img');
+  await expect(picture).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
+  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1_000, 500]);
+  await ann.page.evaluate(() => (globalThis as unknown as { drop(file: File): void }).drop(new File(['x'], 'a.tiff', { type: 'image/tiff' })));
+  await expect(ann.page.getByText('Only JPEG, PNG, SVG, WEBP and GIF image types are supported.')).toBeVisible();
+});
+
+test('[NBK-007] [NBK-106] [NBK-107] a notebook is downloaded in three forms and imported again', async () => {
+  const download = async (form: string) => {
+    await ann.page.getByRole('button', { name: 'Download', exact: true }).click();
+    const [file] = await Promise.all([ann.page.waitForEvent('download'), ann.page.getByRole('menuitem', { name: form }).click()]);
+    return file;
+  };
+  expect((await download('Python script (.py)')).suggestedFilename()).toBe('Low flow.py');
+  expect((await download('Web page (.html)')).suggestedFilename()).toBe('Low flow.html');
+  const file = await download('Jupyter notebook (.ipynb)');
+  expect(file.suggestedFilename()).toBe('Low flow.ipynb');
+  await openDrawer(ann.page, 'Notebooks');
+  await ann.page.getByRole('button', { name: 'More', exact: true }).first().click();
+  const [chooser] = await Promise.all([ann.page.waitForEvent('filechooser'), ann.page.getByRole('menuitem', { name: 'Import .ipynb…' }).click()]);
+  await chooser.setFiles([{ name: 'Imported.ipynb', mimeType: 'application/json', buffer: Buffer.concat(await (await file.createReadStream()).toArray() as Buffer[]) }, { name: 'broken.ipynb', mimeType: 'application/json', buffer: Buffer.from('{') }]);
+  await expect(ann.page.getByText('“Imported” was imported')).toBeVisible();
+  await expect(ann.page.getByText('“broken.ipynb” was not imported: it is no Jupyter notebook.')).toBeVisible();
+  await expect(ann.page.getByRole('slider', { name: 'Untitled Slider' }).last()).toHaveAttribute('aria-valuenow', '2');
+  await ann.page.getByRole('treeitem', { name: 'Low flow' }).click();
+});
+
+test('[NBK-114] a link shows the notebook to somebody without an account', async ({ browser }) => {
+  await ann.page.getByRole('button', { name: 'Link for readers' }).click();
+  await ann.page.getByRole('button', { name: 'Make link' }).click();
+  const address = await ann.page.getByLabel('Link', { exact: true }).inputValue();
+  await expect(ann.page.getByText(/^Until /)).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+  const stranger = await browser.newPage();
+  await stranger.goto(address);
+  await expect(stranger.getByText('print(6 * 7)').first()).toBeVisible();
+  await stranger.close();
+});
+
+test('[NBK-015] [NBK-026] a viewer reads the notebook and cannot run or write', async ({ browser }) => {
   const cleo = await signUp(browser, 'cleo');
   await ann.page.getByRole('button', { name: 'Share', exact: true }).click();
   await ann.page.getByLabel('E-mail address of a person with an account').fill(cleo.email);
@@ -67,5 +187,7 @@ test('[NBK-026] a viewer reads the notebook and cannot run or write', async ({ b
   await expect(cleo.page.locator('.cm-content').first()).toContainText('print(6 * 7)');
   await expect(cleo.page.locator('.cm-content').first()).toHaveAttribute('contenteditable', 'false');
   await expect(cleo.page.getByRole('button', { name: 'Run all' })).toHaveCount(0);
+  await expect(cleo.page.getByRole('slider')).toHaveCount(0);
+  await expect(cleo.page.getByRole('button', { name: 'Link for readers' })).toHaveCount(0);
   await cleo.context.close();
 });

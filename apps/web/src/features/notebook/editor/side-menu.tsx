@@ -1,7 +1,7 @@
 import { SideMenuExtension, SuggestionMenu } from '@blocknote/core/extensions';
 import { BlockColorsItem, SideMenu, SideMenuController, useBlockNoteEditor, useComponentsContext, useExtension, useExtensionState, usePortalElement } from '@blocknote/react';
 import { codeCellType } from '@groma/model';
-import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, PlusIcon, TrashIcon } from '@groma/ui';
+import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, PlusIcon, TrashIcon, useInterface } from '@groma/ui';
 import { useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { removeBlock } from './focus-block.ts';
@@ -22,10 +22,14 @@ export function BlockSideMenu({ editor }: { editor: NotebookEditor }) {
   const block = usePointedBlock(editor);
   const aside = block?.type === codeCellType ? gutterWidth : 4;
   const down = block?.type === 'heading' ? headingOffsets[block.props.level] ?? 0 : block?.type === codeCellType ? 9 : 1;
+  const isMirrored = useInterface().direction === 'rtl';
   const options = useMemo(() => ({
-    // The numbers stand in `options` too: functions are compared by their text, and would seem unchanged.
-    useFloatingOptions: { middleware: [{ name: 'asideOfBlock', options: [aside, down], fn: ({ x, y }: { x: number; y: number }) => ({ x: x - aside, y: y + down }) }] },
-  }), [aside, down]);
+    useFloatingOptions: {
+      placement: isMirrored ? 'right-start' as const : 'left-start' as const,
+      // The numbers stand in `options` too: functions are compared by their text, and would seem unchanged.
+      middleware: [{ name: 'asideOfBlock', options: [aside, down, isMirrored], fn: ({ x, y }: { x: number; y: number }) => ({ x: isMirrored ? x + aside : x - aside, y: y + down }) }],
+    },
+  }), [aside, down, isMirrored]);
   return <SideMenuController sideMenu={SideButtons} floatingUIOptions={options} />;
 }
 

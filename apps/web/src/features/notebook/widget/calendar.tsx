@@ -37,7 +37,7 @@ export function Calendar({ value, onChoose, today: given }: CalendarProps) {
         <IconButton size="s" label={t('notebook.date.monthAfter')} icon={<ChevronRightIcon size={14} />} onClick={() => setAt(addMonths(at, 1))} />
       </div>
       <table ref={grid} role="grid" aria-label={month.format(utc(at))} onKeyDown={onKeyDown}>
-        <thead><tr>{Array.from({ length: 7 }, (_, column) => <th key={column} scope="col" abbr={weekday(locale, 'long', start, column)}>{weekday(locale, 'short', start, column)}</th>)}</tr></thead>
+        <thead><tr>{Array.from({ length: 7 }, (_, column) => <th key={column} scope="col" abbr={weekday(locale, 'long', start, column)}>{briefWeekday(locale, start, column)}</th>)}</tr></thead>
         <tbody>
           {Array.from({ length: 6 }, (_, row) => (
             <tr key={row}>
@@ -82,8 +82,14 @@ function firstWeekday(locale: string): number {
   return (found.getWeekInfo?.().firstDay ?? found.weekInfo?.firstDay ?? 1) % 7;
 }
 
-function weekday(locale: string, width: 'long' | 'short', start: Day, column: number): string {
+function weekday(locale: string, width: 'long' | 'short' | 'narrow', start: Day, column: number): string {
   return new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }).format(utc(addDays(start, column)));
+}
+
+/** As short as a column is narrow: some languages have no short names but letters. */
+function briefWeekday(locale: string, start: Day, column: number): string {
+  const short = weekday(locale, 'short', start, column);
+  return short.length <= 4 ? short : weekday(locale, 'narrow', start, column);
 }
 
 function utc({ year, month, day }: Day): Date {

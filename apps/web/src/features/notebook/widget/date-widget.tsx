@@ -39,7 +39,7 @@ function DateField({ label, date, onChange }: { label: string; date: string; onC
   };
   return (
     <div className="widget-date">
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal shadow="md">
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal withRoles={false} shadow="md">
         <Popover.Target>
           <span className="widget-date-field">
             <TextField
@@ -54,11 +54,11 @@ function DateField({ label, date, onChange }: { label: string; date: string; onC
             />
           </span>
         </Popover.Target>
-        <Popover.Dropdown className="widget-calendar" aria-label={t('notebook.date.choose', { label })}>
+        <Popover.Dropdown className="widget-calendar" role="dialog" aria-label={t('notebook.date.choose', { label })}>
           <Calendar value={parseDay(date)} onChoose={(day) => { setDraft(null); setOpen(false); if (formatDay(day) !== date) onChange(formatDay(day)); }} />
         </Popover.Dropdown>
       </Popover>
-      <IconButton label={t('notebook.date.choose', { label })} icon={<CalendarIcon />} active={isOpen} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      <IconButton label={t('notebook.date.choose', { label })} icon={<CalendarIcon />} active={isOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       {shown !== '' && <IconButton label={t('notebook.input.clear', { label })} icon={<XIcon />} onClick={() => { setDraft(null); if (date !== '') onChange(''); }} />}
     </div>
   );

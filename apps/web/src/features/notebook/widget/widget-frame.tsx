@@ -49,13 +49,13 @@ function WidgetSettings({ label, children }: { label: string; children: ReactNod
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus withinPortal shadow="md">
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus withinPortal withRoles={false} shadow="md">
       <Popover.Target>
         <span className="widget-settings" data-open={isOpen || undefined}>
-          <IconButton size="s" label={t('notebook.input.settingsOf', { label })} icon={<SettingsIcon size={14} />} active={isOpen} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+          <IconButton size="s" label={t('notebook.input.settingsOf', { label })} icon={<SettingsIcon size={14} />} active={isOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
         </span>
       </Popover.Target>
-      <Popover.Dropdown className="widget-panel" aria-label={t('notebook.input.settingsOf', { label })}>{children}</Popover.Dropdown>
+      <Popover.Dropdown className="widget-panel" role="dialog" aria-label={t('notebook.input.settingsOf', { label })}>{children}</Popover.Dropdown>
     </Popover>
   );
 }
