@@ -4,6 +4,7 @@ import { machines } from '../../platform/database/tables/index.ts';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
+import { freeSpace } from '../../platform/storage/free-space.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
 import { JupyterHubProvider } from './jupyterhub-provider.ts';
@@ -33,7 +34,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds);
   const provider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
-    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), ...readLocalMachineSettings(process.env), kernels });
+    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env), kernels });
   const registry = new MachineRegistry(provider, config.machineIdleMinutes * 60_000);
   const told = new Map<ProjectId, string>();
   platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
@@ -68,4 +69,11 @@ export function createMachineFeature(platform: Platform): MachineFeature {
       told.delete(projectId);
     },
   };
+}
+
+/** What the quotas of project and tenant and the disk leave, whichever is least. A kernel writes no larger file. */
+async function roomFor({ allowance, files }: Platform, projectId: ProjectId): Promise<number> {
+  const [usage, free] = await Promise.all([allowance.usage(projectId), freeSpace(await files.folderOf(projectId))]);
+  const left = [usage?.project, usage?.tenant].map((used) => (used?.limit == null ? Infinity : used.limit - used.bytes));
+  return Math.max(0, Math.min(free, ...left));
 }

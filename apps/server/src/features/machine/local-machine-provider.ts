@@ -15,6 +15,8 @@ export interface LocalMachineSettings {
   pythonEnvironment: string;
   /** Folder of a project's files. */
   dataFolderOf: (projectId: ProjectId) => Promise<string>;
+  /** Bytes that a project may still write. */
+  roomFor: (projectId: ProjectId) => Promise<number>;
   /** Whether kernels may reach the network. */
   hasNetwork: boolean;
   /** Whether kernels may run without a sandbox where there is none. They can then do whatever the server can. */
@@ -26,6 +28,8 @@ export interface LocalMachineSettings {
 const gibibyte = 1024 ** 3;
 const shareOfMemory = 0.75;
 const mostProcesses = 512;
+/** A kernel needs files of its own to work at all. */
+const leastFileBytes = 64 * 1024 ** 2;
 
 /** The two settings of local machines that come from the environment. */
 export function readLocalMachineSettings(env: NodeJS.ProcessEnv): Pick<LocalMachineSettings, 'hasNetwork' | 'allowsUnsandboxed'> {
@@ -85,7 +89,7 @@ export class LocalMachineProvider implements MachineProvider {
     }
     const isSandboxed = await this.#decideSandbox();
     const dataFolder = await this.#settings.dataFolderOf(projectId);
-    return { python, dataFolder, isSandboxed, shareNetwork: this.#settings.hasNetwork, limits: limitsOf(profile) };
+    return { python, dataFolder, isSandboxed, shareNetwork: this.#settings.hasNetwork, limits: { ...limitsOf(profile), ...fileLimit(await this.#settings.roomFor(projectId)) } };
   }
 
   async #decideSandbox(): Promise<boolean> {
@@ -100,6 +104,11 @@ export class LocalMachineProvider implements MachineProvider {
 function requireLanguage(language: KernelLanguage): void {
   if (language === 'javascript' && !findDeno()) throw new Error('JavaScript blocks need Deno, which is not installed. Mend it with: npm ci');
   if (language === 'r' && !existsSync('/usr/bin/R')) throw new Error('R blocks need R with IRkernel, which is not installed. Mend it with: sudo apt-get install -y r-cran-irkernel');
+}
+
+/** SIGXFSZ is ignored by Python, so that writing on fails with an error that names the file. */
+function fileLimit(room: number): Pick<KernelLimits, 'fileBytes'> {
+  return Number.isFinite(room) ? { fileBytes: Math.max(leastFileBytes, room) } : {};
 }
 
 function limitsOf(profile: MachineProfile): KernelLimits {

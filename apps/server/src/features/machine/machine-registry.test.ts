@@ -14,9 +14,9 @@ import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 const root = await mkdtemp(join(tmpdir(), 'groma-test-machines-'));
 const registries: MachineRegistry[] = [];
 
-function openRegistry({ pythonEnvironment = testPythonEnvironment, idleMs = 0 } = {}, serverFolder = mkdtempSync(join(root, 'server-'))) {
+function openRegistry({ pythonEnvironment = testPythonEnvironment, idleMs = 0, roomBytes = Infinity } = {}, serverFolder = mkdtempSync(join(root, 'server-'))) {
   const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
-  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, ...readLocalMachineSettings({}), kernels: new SupervisedKernels(serverFolder, 30) });
+  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, roomFor: async () => roomBytes, ...readLocalMachineSettings({}), kernels: new SupervisedKernels(serverFolder, 30) });
   const registry = new MachineRegistry(provider, idleMs);
   const reports: MachineReport[] = [];
   registry.onChange((report) => reports.push(report));
@@ -40,7 +40,8 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     await registry.kernelFor(projectId, 'notebook');
     const stopped = await registry.stop(projectId);
     expect(stopped).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, cpuPercent: null, memoryGb: null, activeKernels: [] });
-    expect(reports.map((report) => `${report.status} ${report.activeKernels.length}`))
+    // Readouts of processors and memory are told in between.
+    expect(reports.map((report) => `${report.status} ${report.activeKernels.length}`).filter((state, i, all) => state !== all[i - 1]))
       .toEqual(['Pending 0', 'Running 0', 'Accessible 0', 'Accessible 1', 'Terminated 0']);
   });
 
@@ -108,6 +109,16 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     const ran = await run(kernel, 'import time; time.sleep(7); print("slept")');
     expect([ran.text, registry.report(projectId).status]).toEqual(['slept\n', 'Accessible']);
     await expect.poll(() => registry.report(projectId).status, { timeout: 20_000 }).toBe('Terminated');
+  });
+
+  it('[KRN-002] code writes no file larger than the project has room for, and goes on', async () => {
+    const { registry } = openRegistry({ roomBytes: 80 * 1024 ** 2 });
+    const projectId = newId<'project'>();
+    await registry.start(projectId);
+    const kernel = await registry.kernelFor(projectId, 'notebook');
+    const full = await run(kernel, 'with open("/data/large.bin", "wb") as file:\n    for _ in range(200): file.write(b"x" * 1024 ** 2)');
+    expect(full).toMatchObject({ status: 'error', outputs: [{ kind: 'traceback', name: 'OSError', message: expect.stringContaining('File too large') as string }] });
+    expect((await run(kernel, 'import os; print(os.path.getsize("/data/large.bin") <= 80 * 1024 ** 2)')).text).toBe('True\n');
   });
 
   it('[KRN-012] reads processors and memory while it runs', async () => {

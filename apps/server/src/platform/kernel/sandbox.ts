@@ -14,6 +14,8 @@ export interface KernelLimits {
   memoryBytes: number;
   processes: number;
   cpu: number;
+  /** Largest file that code may write, in bytes; whatever there is room for where nothing is said. */
+  fileBytes?: number | undefined;
 }
 
 /** Languages that have a kernel of their own. */
@@ -108,7 +110,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--clearenv', ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     '--chdir', '/data',
   ];
-  const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', '--', ...kernelProgram(grant, '/run/kernel', insideDeno)];
+  const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', ...(grant.limits.fileBytes === undefined ? [] : [`--fsize=${Math.floor(grant.limits.fileBytes)}`]), '--', ...kernelProgram(grant, '/run/kernel', insideDeno)];
   const enter = grant.joinFile ? `echo $$ > '${grant.joinFile}'; ` : '';
   return {
     program: '/bin/sh',

@@ -11,6 +11,12 @@ export async function requireSpace(folder: string, bytes: number, name: string):
   if (!leavesReserve(bavail * bsize, blocks * bsize, bytes)) throw new GromaError('DISK_FULL', { name });
 }
 
+/** Bytes that may still be written on the disk of a folder. */
+export async function freeSpace(folder: string): Promise<number> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return Math.max(0, bavail * bsize - Math.min(reserveBytes, blocks * bsize * reserveShare));
+}
+
 /** Whether a disk of a size, with so much free, keeps the reserve; all in bytes. */
 export function leavesReserve(free: number, size: number, bytes: number): boolean {
   return free - bytes >= Math.min(reserveBytes, size * reserveShare);
