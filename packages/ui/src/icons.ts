@@ -13,7 +13,7 @@ import {
   IconHexagons, IconHistory, IconHome, IconId, IconItalic, IconKey, IconKeyboard, IconLasso, IconLayersIntersect,
   IconLayoutColumns, IconLayoutList, IconLayoutRows, IconLayoutSidebar, IconLayoutSidebarRight, IconLine, IconLink,
   IconListDetails, IconLoader2, IconLock, IconLockOpen, IconLogin, IconMail, IconMap, IconMap2, IconMapOff, IconMapPin, IconMapPlus,
-  IconMarkdown, IconMathFunction, IconMaximize, IconMenu2, IconMessage, IconMessageCircle, IconMessagePlus, IconMinimize, IconMinus,
+  IconMarkdown, IconMathFunction, IconMaximize, IconMenu2, IconMessage, IconMessageCircle, IconMessagePlus, IconMoodPlus, IconMinimize, IconMinus,
   IconMouse, IconNotebook, IconOval, IconPackage, IconPalette, IconPaperclip, IconPhoto, IconPin, IconPlayerPause, IconPlayerPlay,
   IconPlayerSkipForward, IconPlayerStop, IconPlug, IconPlugConnected, IconPoint, IconPointer, IconPolygon, IconPower,
   IconPuzzle, IconQuestionMark, IconRectangle, IconRefreshDot, IconReplace, IconReload, IconRestore, IconRotate, IconRoute, IconRuler2,
@@ -144,6 +144,7 @@ export const Menu2Icon = /* @__PURE__ */ drawn(IconMenu2);
 export const MessageIcon = /* @__PURE__ */ drawn(IconMessage);
 export const MessageCircleIcon = /* @__PURE__ */ drawn(IconMessageCircle);
 export const MessagePlusIcon = /* @__PURE__ */ drawn(IconMessagePlus);
+export const MoodPlusIcon = /* @__PURE__ */ drawn(IconMoodPlus);
 export const MinimizeIcon = /* @__PURE__ */ drawn(IconMinimize);
 export const MinusIcon = /* @__PURE__ */ drawn(IconMinus);
 export const MouseIcon = /* @__PURE__ */ drawn(IconMouse);

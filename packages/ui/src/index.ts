@@ -68,7 +68,7 @@ export {
   HexagonsIcon, HistoryIcon, HomeIcon, IdIcon, InfoCircleIcon, ItalicIcon, KeyIcon, KeyboardIcon, LanguageIcon, LassoIcon, LayersIntersectIcon,
   LayoutColumnsIcon, LayoutGridIcon, LayoutListIcon, LayoutRowsIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, LineIcon, LinkIcon, ListIcon,
   ListDetailsIcon, Loader2Icon, LockIcon, LockOpenIcon, LoginIcon, LogoutIcon, MailIcon, MapIcon, Map2Icon, MapOffIcon, MapPinIcon, MapPlusIcon,
-  MarkdownIcon, MathFunctionIcon, MaximizeIcon, Menu2Icon, MessageIcon, MessageCircleIcon, MessagePlusIcon, MinimizeIcon, MinusIcon, MoonIcon,
+  MarkdownIcon, MathFunctionIcon, MaximizeIcon, Menu2Icon, MessageIcon, MessageCircleIcon, MessagePlusIcon, MinimizeIcon, MinusIcon, MoodPlusIcon, MoonIcon,
   MouseIcon, NotebookIcon, OvalIcon, PackageIcon, PaletteIcon, PaperclipIcon, PencilIcon, PhotoIcon, PinIcon, PlayerPauseIcon, PlayerPlayIcon,
   PlayerSkipForwardIcon, PlayerStopIcon, PlugIcon, PlugConnectedIcon, PlugConnectedXIcon, PlusIcon, PointIcon, PointerIcon, PolygonIcon, PowerIcon,
   PuzzleIcon, QuestionMarkIcon, RectangleIcon, RefreshIcon, RefreshDotIcon, ReplaceIcon, ReloadIcon, RestoreIcon, RotateIcon, RouteIcon, Ruler2Icon,

@@ -48,7 +48,7 @@ export const errorCatalogue = {
   NOTEBOOK_NOT_FOUND: { status: 404, message: 'This notebook does not exist anymore' },
   NO_NOTEBOOKS: { status: 404, message: 'No notebooks found' },
   BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither an nbformat 4 document nor a list of blocks: {detail}' },
-  COMMENT_PLACE_GONE: { status: 409, message: 'The text you selected has changed or cannot be commented on. Select it again.' },
+  COMMENT_PLACE_GONE: { status: 409, message: 'Select the text again: it has changed.' },
   LAYER_NOT_FOUND: { status: 404, message: 'There is no layer {id} in this map.' },
   GROUP_TOO_DEEP: { status: 400, message: 'Cannot nest groups more than 4 levels deep' },
   LAYER_NAME_EMPTY: { status: 400, message: 'Layer name cannot be empty' },

@@ -29,7 +29,8 @@ export function commentMark(threadId: string): { key: string; value: { orphan: f
  * marked then.
  */
 export function markComment(doc: Y.Doc, places: readonly MarkedPlace[], threadId: string): string {
-  const pieces = places.map((place) => findPiece(doc, place));
+  const texts = new Set(commentableTexts(notebookFragment(doc)));
+  const pieces = places.map((place) => findPiece(doc, texts, place));
   const { key, value } = commentMark(threadId);
   const quote = pieces.map(({ text, from, to }) => plainText(text).slice(from, to)).join(' ');
   doc.transact(() => { for (const { text, from, to } of pieces) text.format(from, to - from, { [key]: value }); });
@@ -66,10 +67,10 @@ function threadOf(value: unknown): string {
   return String((value as { threadId?: unknown } | null)?.threadId);
 }
 
-function findPiece(doc: Y.Doc, place: MarkedPlace): { text: Y.XmlText; from: number; to: number } {
+function findPiece(doc: Y.Doc, texts: ReadonlySet<unknown>, place: MarkedPlace): { text: Y.XmlText; from: number; to: number } {
   const [start, end] = [resolve(doc, place.start), resolve(doc, place.end)];
   const isWhole = start && end && start.type === end.type && start.index < end.index;
-  if (!isWhole || !(start.type instanceof Y.XmlText) || !isCommentable(doc, start.type)) throw new GromaError('COMMENT_PLACE_GONE');
+  if (!isWhole || !(start.type instanceof Y.XmlText) || !texts.has(start.type)) throw new GromaError('COMMENT_PLACE_GONE');
   return { text: start.type, from: start.index, to: end.index };
 }
 
@@ -83,18 +84,16 @@ function resolve(doc: Y.Doc, encoded: string): Y.AbsolutePosition | null {
   }
 }
 
-/** Whether a text is in a block that can be commented on, and in the notebook now. */
-function isCommentable(doc: Y.Doc, text: Y.XmlText): boolean {
-  let isInCommentable = false;
-  let node: Y.XmlText | Y.XmlElement | Y.XmlFragment = text;
-  for (;;) {
-    if (node._item?.deleted) return false;
-    const parent = node.parent as Y.XmlElement | Y.XmlFragment | null;
-    if (parent === null) return isInCommentable && node === notebookFragment(doc);
-    const isBlock = node instanceof Y.XmlElement && parent instanceof Y.XmlElement && parent.nodeName === 'blockContainer' && node.nodeName !== 'blockGroup';
-    if (isBlock) isInCommentable = commentableBlockTypes.has((node as Y.XmlElement).nodeName);
-    node = parent;
-  }
+/** The texts below a group of blocks that can be commented on. */
+function commentableTexts(group: Y.XmlFragment | Y.XmlElement): Y.XmlText[] {
+  return elementsOf(group).flatMap((node) => {
+    if (node.nodeName === 'blockGroup' || node.nodeName === 'blockContainer') return commentableTexts(node);
+    return commentableBlockTypes.has(node.nodeName) ? textsBelow(node) : [];
+  });
+}
+
+function elementsOf(node: Y.XmlFragment | Y.XmlElement): Y.XmlElement[] {
+  return node.toArray().filter((child) => child instanceof Y.XmlElement);
 }
 
 function textsBelow(node: Y.XmlFragment | Y.XmlElement): Y.XmlText[] {

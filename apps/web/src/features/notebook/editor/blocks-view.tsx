@@ -8,6 +8,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
+import { commentExtension } from '../comment/comment-extension.ts';
+import { CommentOnlyToolbar, CommentShortcut } from '../comment/comment-toolbar.tsx';
 import type { CodeOfBlock } from '../run/room-calls.ts';
 import { PictureTaker } from '../picture/picture-taker.ts';
 import { useLint } from '../lint/use-lint.ts';
@@ -63,6 +65,8 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
               <LinkToolbarController /><FilePanelController /><TableHandlesController />
             </>
           )}
+          {!isEditable && notebook.comments.mayComment && <CommentOnlyToolbar />}
+          <CommentShortcut />
         </BlockNoteView>
         {isEditable && (
           <div className="blocks-foot">
@@ -75,7 +79,7 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   );
 }
 
-function useNotebookEditor({ doc }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
+function useNotebookEditor({ doc, comments }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
   const t = useText();
   const user = useSession();
   const schema = useMemo(() => createNotebookSchema(), []);
@@ -84,7 +88,7 @@ function useNotebookEditor({ doc }: Notebook, textCursors: CursorField, dictiona
     schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
     domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
     ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
-    tables: { headers: true, splitCells: false },
+    tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store)],
     collaboration: {
       fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
       user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },

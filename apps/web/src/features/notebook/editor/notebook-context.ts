@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import type * as Y from 'yjs';
 import type { KernelQuestions } from '../assist/kernel-question.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
+import type { Comments } from '../comment/use-comments.ts';
 
 /** What the blocks of an open notebook share. */
 export interface Notebook {
@@ -11,6 +12,7 @@ export interface Notebook {
   /** Cursors in code, apart from those in text. */
   codeCursors: CursorField;
   isEditable: boolean;
+  comments: Pick<Comments, 'store' | 'mayComment'>;
   /** A kernel is being created: nothing can be run meanwhile (KRN-038). */
   isCreatingKernel: boolean;
   /** What can be asked of the kernel while code is written. */

@@ -3,6 +3,7 @@ import {
   TextAlignButton, useBlockNoteEditor, useSelectedBlocks,
 } from '@blocknote/react';
 import { codeCellType } from '@groma/model';
+import { CommentToolbarButton } from '../comment/comment-toolbar.tsx';
 
 const styles = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 const alignments = ['left', 'center', 'right'] as const;
@@ -20,6 +21,7 @@ function TextToolbar() {
       {styles.map((style) => <BasicTextStyleButton key={style} basicTextStyle={style} />)}
       {alignments.map((alignment) => <TextAlignButton key={alignment} textAlignment={alignment} />)}
       <CreateLinkButton />
+      <CommentToolbarButton />
     </FormattingToolbar>
   );
 }

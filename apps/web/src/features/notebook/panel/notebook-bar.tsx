@@ -3,6 +3,8 @@ import type { LiveDocument } from '../../../platform/live.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog } from '../../../registry/dialog.ts';
+import { CommentButton } from '../comment/comment-button.tsx';
+import type { Comments } from '../comment/use-comments.ts';
 import { downloadNotebook } from '../drawer/download-notebook.ts';
 import type { Runs } from '../run/use-runs.ts';
 import { KernelState } from './kernel-state.tsx';
@@ -17,13 +19,14 @@ interface NotebookBarProps {
   name: string;
   live: LiveDocument;
   runs: Runs;
+  comments: Comments;
   isRunning: boolean;
   isEditable: boolean;
   onRunAll(): void;
 }
 
 /** The bar of a notebook: name, kernel, saving, who is here, and what concerns all blocks (NBK-002 to NBK-008). */
-export function NotebookBar({ notebookId, projectId, name, live, runs, isRunning, isEditable, onRunAll }: NotebookBarProps) {
+export function NotebookBar({ notebookId, projectId, name, live, runs, comments, isRunning, isEditable, onRunAll }: NotebookBarProps) {
   const t = useText();
   const people = usePresence(live.connection.awareness);
   const mayPublish = useCan('publish', 'notebook');
@@ -36,6 +39,7 @@ export function NotebookBar({ notebookId, projectId, name, live, runs, isRunning
       <SavingMark state={live.state} />
       <span className="notebook-bar-space" />
       {people.length > 0 && <AvatarGroup size="s" people={people} label={t('notebook.peopleHere')} />}
+      <CommentButton comments={comments} />
       <Menu items={downloads} position="bottom-end" target={<IconButton label={t('notebook.downloadAs')} icon={<DownloadIcon />} />} />
       {mayPublish && <IconButton label={t('notebook.share.open')} icon={<LinkIcon />} onClick={share} />}
       {isEditable && (

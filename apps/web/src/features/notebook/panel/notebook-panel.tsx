@@ -7,6 +7,8 @@ import type { PanelApi, PanelProps } from '../../../registry/panel.ts';
 import { kernelQuestions, type KernelQuestions } from '../assist/kernel-question.ts';
 import { cursorField, type CursorField } from '../cell/cursor-field.ts';
 import { useIsRunning } from '../cell/use-cell.ts';
+import { CommentSidebar } from '../comment/comment-sidebar.tsx';
+import { useComments, type Comments } from '../comment/use-comments.ts';
 import type { NotebookPanelParams } from '../drawer/notebook-actions.ts';
 import { useNotebooks } from '../drawer/notebook-list.ts';
 import { BlocksView } from '../editor/blocks-view.tsx';
@@ -52,20 +54,24 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   useRefusalNotice(state.refusal);
   const { hasKernel } = runs.machine;
   const questions = useMemo(() => kernelQuestions(projectId, notebookId, hasKernel), [projectId, notebookId, hasKernel]);
-  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors, questions);
+  const comments = useComments(notebookId, projectId, live);
+  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors, questions, comments);
   const readCode = useRef<() => CodeOfBlock[]>(() => []);
   const onReady = useCallback((read: () => CodeOfBlock[]) => { readCode.current = read; }, []);
   return (
     <div className="notebook">
       <NotebookBar
-        notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} isRunning={isRunning} isEditable={isEditable && state.synced}
+        notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} comments={comments} isRunning={isRunning} isEditable={isEditable && state.synced}
         onRunAll={() => { void runs.runAll(readCode.current()); }}
       />
       {!state.synced && <ConnectionNotice state={state} wasSynced={wasSynced} />}
       {!state.synced && <NotebookSkeleton />}
       {wasSynced && (
-        <div className="notebook-scroll" hidden={!state.synced} inert={!state.synced}>
-          <article className="notebook-column" data-readonly={!isEditable || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
+        <div className="notebook-body" hidden={!state.synced} inert={!state.synced}>
+          <div className="notebook-scroll">
+            <article className="notebook-column" data-readonly={!isEditable || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
+          </div>
+          <CommentSidebar comments={comments} />
         </div>
       )}
     </div>
@@ -84,13 +90,13 @@ function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors
   return cursors;
 }
 
-function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors, questions: KernelQuestions): Notebook {
+function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
   const [views] = useState<Notebook['views']>(() => new Map());
   const { isCreatingKernel, run, stop, clear } = runs;
   return useMemo(() => ({
-    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views, questions,
+    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views, questions, comments: { store, mayComment },
     run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
-  }), [id, doc, isEditable, isCreatingKernel, cursors, views, questions, run, stop, clear]);
+  }), [id, doc, isEditable, isCreatingKernel, cursors, views, questions, store, mayComment, run, stop, clear]);
 }
 
 /** An edit the server did not take is said, once. */
