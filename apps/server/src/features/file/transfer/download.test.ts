@@ -1,8 +1,9 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import { file } from '@groma/protocol';
+import { createLinkSigner } from './signed-link.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 
 let server: TestServer;
@@ -146,4 +147,40 @@ test('[FIL-023] a selection is for the one who made it, in its project, and the 
   await expect(choose(['/data/a.bin'], viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   truncateSync(join(data, 'a.bin'), 1_000);
   expect((await ann.fetch(zipUrl)).headers.get('x-total-size')).toBe('1133');
+});
+
+test('[FIL-023] [FIL-086] what code named like a drive comes in a zip under a name that unpacks in its place', async () => {
+  put('c:evil.txt', 'one');
+  put('folder/d:deep.txt', 'two');
+  const { zipUrl } = await choose(['/data/c:evil.txt', '/data/folder']);
+  expect(await readZip(Buffer.from(await (await ann.fetch(zipUrl)).arrayBuffer()))).toEqual({ 'c_evil.txt': 'one', 'folder/d:deep.txt': 'two' });
+});
+
+test('[FIL-021] a zip whose reader goes away leaves no file open', async () => {
+  put('large.bin', new Uint8Array(64 * 1024 * 1024));
+  const { zipUrl } = await choose(['/data/large.bin', '/data']);
+  const held = () => readdirSync('/proc/self/fd').flatMap((each) => { try { return readlinkSync(`/proc/self/fd/${each}`); } catch { return []; } }).filter((each) => each.endsWith('large.bin'));
+  for (let time = 0; time < 3; time++) {
+    const aborter = new AbortController();
+    const reply = await fetch(server.origin + zipUrl, { headers: { cookie: ann.cookie }, signal: aborter.signal });
+    await reply.body!.getReader().read();
+    await expect.poll(() => held().length).toBeGreaterThan(0);
+    aborter.abort();
+    await expect.poll(held, { timeout: 5_000 }).toEqual([]);
+  }
+});
+
+test('[FIL-024] what stands before a line end in a path is no other path, whoever the link then says it is for', () => {
+  const links = createLinkSigner('secret');
+  const subject = { bucket: 'groma', projectId: 'p', path: '/data/a\nb', userId: 'u' };
+  const query = new URL(links.sign(subject), 'http://x').searchParams;
+  expect(() => links.check({ ...subject, path: '/data/a', userId: 'b\nu' }, Number(query.get('expires')), query.get('signature')!)).toThrow();
+  expect(() => links.check(subject, Number(query.get('expires')), query.get('signature')!)).not.toThrow();
+});
+
+test('[FIL-026] a script of the project is text to the browser: no page of the application runs it', async () => {
+  for (const name of ['a.js', 'a.mjs', 'a.es', 'a.ecma', 'A.JS']) {
+    put(name, 'alert(1)');
+    expect([name, (await fetch(await signed(`/data/${name}`))).headers.get('content-type')]).toEqual([name, 'text/plain; charset=utf-8']);
+  }
 });

@@ -28,7 +28,11 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
   return `${kind}; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
+/** Types that browsers run as scripts. The policy of the application's pages takes scripts of its own origin, where files are too. */
+const script = /^(text|application)\/(x-)?(java|ecma|j|live)script$/;
+
 function contentType(path: string): string {
-  const type = mime.getType(path) ?? 'application/octet-stream';
+  const named = mime.getType(path) ?? 'application/octet-stream';
+  const type = script.test(named) ? 'text/plain' : named;
   return type.startsWith('text/') || type.endsWith('json') ? `${type}; charset=utf-8` : type;
 }

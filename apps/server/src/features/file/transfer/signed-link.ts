@@ -10,7 +10,7 @@ const lifeMs = 15 * 60 * 1000;
 /** Signs links to single files: HMAC-SHA-256 over method, bucket, project, path, person and expiry. */
 export function createLinkSigner(secret: string) {
   const signatureOf = ({ bucket, projectId, path, userId }: LinkSubject, expires: number) =>
-    createHmac('sha256', secret).update(['GET', bucket, projectId, path, userId, expires].join('\n')).digest('base64url');
+    createHmac('sha256', secret).update(JSON.stringify(['GET', bucket, projectId, path, userId, expires])).digest('base64url');
   return {
     /** An address on this server, good for 15 minutes. */
     sign(subject: LinkSubject): string {

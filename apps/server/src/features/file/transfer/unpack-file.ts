@@ -11,8 +11,8 @@ import type { FileParts } from '../file-parts.ts';
 import { tellChanged } from '../tell-changed.ts';
 import { place } from '../tree/settle-each.ts';
 
-/** Things in an archive, and how many times its own size it may become. */
-const most = { entries: 100_000, growth: 1_000 };
+/** Things in an archive, bytes of the list of them, which is held in memory, and how many times its own size it may become. */
+const most = { entries: 100_000, listBytes: 64 * 1024 * 1024, growth: 1_000 };
 const kinds = { mask: 0o170_000, link: 0o120_000 };
 
 /** Unpacks a zip into a new folder beside it. Everything in it is looked at before the first byte is written; the folder appears whole. */
@@ -23,17 +23,17 @@ export async function unpackFile({ platform, operations }: FileParts, projectId:
   return operations.run({ projectId, userId: user.id, title: `Unpack ${name}`.slice(0, 255) }, async (report, signal) => {
     const folder = await files.workFolder(projectId);
     const room = crypto.randomUUID();
+    let zip: yauzl.ZipFile | undefined;
     try {
-      const archive = await files.lend(projectId, path, folder);
-      const { bytes } = (await files.stat(projectId, path))!;
-      const zip = await openZip(archive, name);
+      zip = await openZip(await files.lend(projectId, path, folder), name);
       const entries = await readEntries(zip, name);
       const whole = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
-      if (whole > bytes * most.growth) throw refused(name, 'it would become more than a thousand times as large.');
+      if (whole > zip.fileSize * most.growth) throw refused(name, 'it would become more than a thousand times as large.');
       await allowance.reserve(projectId, room, whole, name);
       await files.requireSpace(whole, name);
       let written = 0;
-      const into = join(folder, 'unpacked');
+      // Beside the archive, whatever that is called.
+      const into = join(folder, crypto.randomUUID());
       await mkdir(into);
       for (const entry of entries) {
         signal.throwIfAborted();
@@ -41,7 +41,6 @@ export async function unpackFile({ platform, operations }: FileParts, projectId:
         written += entry.uncompressedSize;
         report({ progress: Math.min(99, written / Math.max(1, whole) * 100), subTask: entry.fileName.slice(0, 200) });
       }
-      zip.close();
       const stem = name.replace(/\.zip$/i, '') || name;
       const target = await place({
         folder: path.slice(0, path.lastIndexOf('/')) as DataPath, name: stem === name ? `${name} unpacked` : stem, isDir: true, clash: 'number', clear: () => Promise.resolve(),
@@ -51,6 +50,7 @@ export async function unpackFile({ platform, operations }: FileParts, projectId:
       await tellChanged(platform, projectId, [target]);
       return (await files.stat(projectId, target))!;
     } finally {
+      zip?.close();
       await allowance.release(room);
       await rm(folder, { recursive: true, force: true });
     }
@@ -71,11 +71,14 @@ function readEntries(zip: yauzl.ZipFile, name: string): Promise<yauzl.Entry[]> {
   const { promise, resolve, reject } = Promise.withResolvers<yauzl.Entry[]>();
   const entries: yauzl.Entry[] = [];
   const seen = new Set<string>();
+  let listBytes = 0;
   if (zip.entryCount > most.entries) return Promise.reject(refused(name, `it holds more than ${most.entries} files.`));
   zip.on('error', (error: Error) => { reject(refused(name, error.message)); });
   zip.on('end', () => { resolve(entries); });
   zip.on('entry', (entry: yauzl.Entry) => {
     try {
+      listBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (listBytes > most.listBytes) throw refused(name, 'its list of contents is too long.');
       entry.fileName = checkedName(entry, name);
       if (seen.has(entry.fileName) && !entry.fileName.endsWith('/')) throw refused(name, `"${entry.fileName}" is in it twice.`);
       seen.add(entry.fileName);
@@ -102,16 +105,21 @@ function checkedName({ fileName, externalFileAttributes, generalPurposeBitFlag }
 
 async function unpackEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, into: string, name: string, signal: AbortSignal): Promise<void> {
   const target = join(into, entry.fileName);
-  await mkdir(entry.fileName.endsWith('/') ? target : dirname(target), { recursive: true });
+  const fail = (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOSPC' || signal.aborted) throw error;
+    throw refused(name, `"${entry.fileName.slice(0, 200)}": ${reasons[error.code ?? ''] ?? error.message}`);
+  };
+  await mkdir(entry.fileName.endsWith('/') ? target : dirname(target), { recursive: true }).catch(fail);
   if (entry.fileName.endsWith('/')) return;
   const content = await new Promise<Readable>((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => { if (error) reject(refused(name, error.message)); else resolve(stream); });
   });
-  await pipeline(content, createWriteStream(target, { flags: 'wx', flush: true }), { signal }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOSPC' || signal.aborted) throw error;
-    throw refused(name, `"${entry.fileName}": ${error.message}`);
-  });
+  await pipeline(content, createWriteStream(target, { flags: 'wx', flush: true }), { signal }).catch(fail);
 }
+
+const twice = 'it is a file and a folder at once.';
+/** What the system says of a name, without the path of the server in it. */
+const reasons: Record<string, string> = { EEXIST: twice, ENOTDIR: twice, EISDIR: twice, ENAMETOOLONG: 'the path is too long.' };
 
 function refused(name: string, detail: string): GromaError {
   return new GromaError('ARCHIVE_REFUSED', { name, detail });

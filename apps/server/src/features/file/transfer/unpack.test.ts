@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,3 +78,36 @@ test('[FIL-086] what is no file is not unpacked, nor what is not there', async (
   await expect(unpack('/data/linked.zip')).rejects.toMatchObject({ code: 'BAD_PATH' });
   await expect(unpack('/data/gone.zip')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
 });
+
+test('[FIL-073] an archive may have any name, also that of the folder it is unpacked in', async () => {
+  writeFileSync(join(data, 'unpacked'), await zipOf([{ name: 'a.txt' }]));
+  expect((await unpack('/data/unpacked')).data.path).toBe('/data/unpacked unpacked');
+});
+
+test('[FIL-086] archives whose names contradict each other, lie too deep or are too many to hold are refused, saying so', async () => {
+  const bad: Record<string, [Buffer, RegExp]> = {
+    'file-and-folder': [await zipOf([{ name: 'a' }, { name: 'a/b' }]), /"a\/b"/],
+    'folder-and-file': [await zipOf([{ name: 'a/b' }, { name: 'a' }]), /"a"/],
+    deep: [await zipOf([{ name: `${'long-folder/'.repeat(400)}a` }]), /too long/],
+    wordy: [await wordyZip(), /list of contents/],
+  };
+  for (const [name, [bytes, message]] of Object.entries(bad)) {
+    writeFileSync(join(data, `${name}.zip`), bytes);
+    await expect(unpack(`/data/${name}.zip`), name).rejects.toMatchObject({ code: 'ARCHIVE_REFUSED', message: expect.stringMatching(message) as string });
+  }
+});
+
+test('an archive that was refused is not held open', async () => {
+  writeFileSync(join(data, 'held.zip'), await zipOf([{ name: 'con.txt' }]));
+  await expect(unpack('/data/held.zip')).rejects.toMatchObject({ code: 'ARCHIVE_REFUSED' });
+  const open = readdirSync('/proc/self/fd').map((each) => { try { return readlinkSync(`/proc/self/fd/${each}`); } catch { return ''; } });
+  expect(open.filter((each) => each.includes('held.zip'))).toEqual([]);
+});
+
+/** Few files with remarks so long that their list alone is more than 64 MB. */
+function wordyZip(): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (let number = 0; number < 1_100; number++) zip.addBuffer(Buffer.from('x'), `${number}`, { fileComment: 'x'.repeat(65_000), compress: false } as never);
+  zip.end();
+  return buffer(zip.outputStream as never);
+}

@@ -36,10 +36,12 @@ export async function sendZip(platform: Platform, { projectId, selectionId, user
     .where(and(eq(fileSelections.id, selectionId), eq(fileSelections.projectId, projectId), eq(fileSelections.userId, userId), gt(fileSelections.expiresAt, new Date())));
   if (!selection) throw new GromaError('NOT_FOUND', { noun: 'selection' });
   const paths = selection.paths as DataPath[];
-  const { zip, bytes } = await zipOf(platform, projectId, await entriesOf(platform, projectId, paths), true);
+  const { zip, bytes, stop } = await zipOf(platform, projectId, await entriesOf(platform, projectId, paths), true);
   const body = new PassThrough({ highWaterMark: 256 * 1024 });
   zip.on('error', (error: Error) => { body.destroy(error); });
   request.raw.once('close', () => { body.destroy(); });
+  // The zip itself does not hear that nobody reads it any more, and would hold its file open.
+  body.once('close', stop);
   zip.outputStream.pipe(body);
   // A length was promised: where a file shrank or went, the connection is cut.
   body.once('error', () => { reply.raw.destroy(); });
@@ -73,8 +75,8 @@ function tooMany(): GromaError {
 function withOwnNames(entries: ZipEntry[]): ZipEntry[] {
   const taken = new Set<string>();
   for (const entry of entries) {
-    // Unzipping on other systems takes a backslash for a slash.
-    const safe = entry.name.replaceAll('\\', '_');
+    // Unzipping on other systems takes a backslash for a slash, and what is before a colon for a drive.
+    const safe = entry.name.replaceAll('\\', '_').replace(/^([a-z]):/i, '$1_');
     let name = safe;
     for (let number = 2; taken.has(name.toLowerCase()); number++) name = safe.replace(/(\.[^./]+)?$/, (ending) => ` (${number})${ending}`);
     taken.add(name.toLowerCase());
@@ -83,9 +85,11 @@ function withOwnNames(entries: ZipEntry[]): ZipEntry[] {
   return entries.filter(({ name }) => name !== '');
 }
 
-/** A zip and its length. Only when it `reads` are files opened, each in its turn. */
-async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntry[], reads = false): Promise<{ zip: yazl.ZipFile; bytes: number }> {
+/** A zip, its length, and what ends its reading. Only when it `reads` are files opened, each in its turn. */
+async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntry[], reads = false): Promise<{ zip: yazl.ZipFile; bytes: number; stop: () => void }> {
   const zip = new yazl.ZipFile();
+  let reading: Readable | undefined;
+  let isStopped = false;
   for (const { name, file: { path, isDir, bytes, modifiedAt } } of entries) {
     if (isDir) {
       zip.addEmptyDirectory(name, { mtime: modifiedAt });
@@ -93,14 +97,15 @@ async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntr
     }
     const readExactly = async (length: number): Promise<Readable> => {
       const opened = await files.open(projectId, path);
-      if (length === 0 || opened.bytes < length) {
+      if (length === 0 || opened.bytes < length || isStopped) {
         await opened.close();
         if (length > 0) throw new Error(`${path} is shorter than it was.`);
         const nothing = new PassThrough();
         nothing.end();
         return nothing;
       }
-      return opened.read({ start: 0, end: length - 1 }).once('error', (error: Error) => { zip.emit('error', error); });
+      reading = opened.read({ start: 0, end: length - 1 }).once('error', (error: Error) => { zip.emit('error', error); });
+      return reading;
     };
     zip.addReadStreamLazy(name, { size: bytes, compress: false, mtime: modifiedAt }, (give) => {
       if (reads) readExactly(bytes).then((stream) => { give(null, stream); }, (error: unknown) => { give(error, new PassThrough()); });
@@ -108,7 +113,11 @@ async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntr
   }
   const size = Promise.withResolvers<number>();
   (zip.end as (options: object, tell: (bytes: number) => void) => void).call(zip, {}, size.resolve);
-  return { zip, bytes: await size.promise };
+  const stop = (): void => {
+    isStopped = true;
+    reading?.destroy();
+  };
+  return { zip, bytes: await size.promise, stop };
 }
 
 function zipName(paths: readonly DataPath[]): string {
