@@ -92,12 +92,14 @@ test('[FIL-086] paths outside /data are refused, naming the path, and nothing is
   expect(await list()).toEqual([]);
 });
 
-test('[FIL-019] an existing file is replaced only when asked', async () => {
+test('[FIL-019] [FIL-073] an existing file is replaced only when asked, and is then in the trash', async () => {
   await upload({ '/data/a.txt': 'one' });
   expect((await upload({ '/data/a.txt': 'two' })).status).toBe(409);
   expect(await (await fetch(server.origin + await signed('/data/a.txt'))).text()).toBe('one');
   expect((await upload({ '/data/a.txt': 'two' }, '?replace=true')).status).toBe(200);
   expect(await (await fetch(server.origin + await signed('/data/a.txt'))).text()).toBe('two');
+  const { data } = await ann.client.call(file.listTrash, { params: { projectId } });
+  expect(data.map(({ path, bytes, deletedBy }) => [path, bytes, deletedBy])).toEqual([['/data/a.txt', 3, ann.username]]);
 });
 
 test('[FIL-086] a link made by code does not lead out of the project', async () => {

@@ -38,7 +38,7 @@ export class Allowance {
   }
 
   /**
-   * Keeps room for so many bytes under an id; under one that has some already it becomes so many.
+   * Keeps room for so many bytes under an id; under one that has some already it becomes so many, unless it is more.
    * @throws GromaError QUOTA_EXCEEDED.
    */
   async reserve(projectId: ProjectId, id: string, bytes: number, name: string): Promise<void> {
@@ -47,8 +47,10 @@ export class Allowance {
       const before = await usageOf(query, this.#settings, projectId, { locks: true, but: id });
       if (!before) return;
       refuseMore(before, bytes, name);
-      const kept = { bytes, expiresAt: new Date(Date.now() + keptMs) };
-      await query.insert(fileReservations).values({ id, projectId, ...kept }).onConflictDoUpdate({ target: fileReservations.id, set: kept });
+      const expiresAt = new Date(Date.now() + keptMs);
+      // Never less: who says another total of an upload that is under way must not free its room.
+      await query.insert(fileReservations).values({ id, projectId, bytes, expiresAt })
+        .onConflictDoUpdate({ target: fileReservations.id, set: { bytes: sql`greatest(${fileReservations.bytes}, ${bytes})`, expiresAt } });
     });
   }
 

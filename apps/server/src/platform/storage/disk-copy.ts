@@ -21,7 +21,8 @@ export async function copyOpenFile(handle: FileHandle, target: string, { signal,
     onBytes?.(size);
     return;
   }
-  const source = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1024 * 1024 });
+  // What code adds meanwhile is not of the copy, which would never end.
+  const source = handle.createReadStream({ start: 0, end: size - 1, autoClose: false, highWaterMark: 1024 * 1024 });
   source.on('data', (piece) => { onBytes?.(piece.length); });
   await pipeline(source, createWriteStream(target, { flush: true }), { signal: signal ?? new AbortController().signal });
 }

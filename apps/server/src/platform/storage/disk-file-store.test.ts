@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -137,4 +137,55 @@ test('a disk keeps 1 GiB free, or 2 % of a small one', async () => {
   expect([leavesReserve(3 * gib, 100 * gib, 2 * gib), leavesReserve(3 * gib, 100 * gib, 2 * gib + 1)]).toEqual([true, false]);
   expect([leavesReserve(0.3 * gib, 10 * gib, 0.05 * gib), leavesReserve(0.3 * gib, 10 * gib, 0.2 * gib)]).toEqual([true, false]);
   await expect(store.requireSpace(1e18, 'x')).rejects.toMatchObject({ code: 'DISK_FULL' });
+});
+
+test('[FIL-086] a name that is no text is not counted among what is listed, and goes with its folder', async () => {
+  execFileSync('python3', ['-c', 'import os, sys\nos.makedirs(sys.argv[1] + "/folder/deep")\nfor f in (b"/folder/\\xff", b"/folder/deep/\\xfe\\xff"): open(sys.argv[1].encode() + f, "w").close()', data]);
+  await store.write(projectId, path('/data/folder/\ufffd.txt'), Readable.from(['x']));
+  const { files, total } = await store.listWindow(projectId, path('/data/folder'), { offset: 0, limit: 10, sort: 'name', descending: false, filter: '' });
+  expect([files.map((file) => file.path), total]).toEqual([['/data/folder/deep', '/data/folder/\ufffd.txt'], 2]);
+  await store.remove(projectId, path('/data/folder'));
+  expect(await store.emptyTrash(projectId)).toBe(1);
+  expect(readdirSync(join(root, projectId, 'trash'))).toEqual([]);
+});
+
+test('[FIL-008] what lies deep counts as much as what lies on top', async () => {
+  const deep = `/data${'/d'.repeat(450)}`;
+  await store.write(projectId, path(`${deep}/file`), Readable.from(['12345']));
+  await store.write(projectId, path('/data/file'), Readable.from(['1']));
+  expect(await store.sizeOf(projectId)).toEqual({ bytes: 6, trashBytes: 0, files: 2 });
+  expect(await store.measure(projectId, path('/data/d'))).toEqual({ bytes: 5, files: 1 });
+});
+
+test('[FIL-073] a copy ends where the file ended when it began, however fast code makes it longer', async () => {
+  const bytes = 20 * 1024 * 1024;
+  writeFileSync(join(data, 'growing'), Buffer.alloc(bytes));
+  const onBytes = () => { if (existsSync(join(data, 'growing'))) appendFileSync(join(data, 'growing'), Buffer.alloc(1024 * 1024)); };
+  expect(await store.copy(projectId, path('/data/growing'), path('/data/copy'), { onBytes })).toMatchObject({ bytes });
+});
+
+test('[FIL-073] a file that is replaced for somebody goes to the trash, once, however often a kill makes it begin again', async () => {
+  await store.write(projectId, path('/data/a.txt'), Readable.from(['old']));
+  const part = join(root, 'part');
+  writeFileSync(part, 'new');
+  for (let time = 0; time < 2; time++) await store.adopt(projectId, path('/data/a.txt'), part, { replace: true, trashedBy: 'ann' });
+  const { trashed } = await store.listTrash(projectId, 0, 10);
+  expect(trashed.map((each) => [each.path, each.bytes, each.isDir, each.deletedBy])).toEqual([['/data/a.txt', 3, false, 'ann']]);
+  await store.restore(projectId, trashed[0]!.id, 'number');
+  expect([await read('/data/a.txt'), await read('/data/a (2).txt')]).toEqual(['new', 'old']);
+});
+
+test('[FIL-008] [FIL-017] of two who say different totals of one upload, the first fixes it', async () => {
+  const uploads = store.uploads(projectId);
+  const session = await uploads.open({ path: path('/data/a'), userId: 'ann', replace: false, bucket: 'groma' });
+  expect(await uploads.append(session, { start: 0, end: 3, total: 100, content: Readable.from([Buffer.from('1234')]) })).toBe(4);
+  await expect(uploads.append(session, { start: 0, end: 9, total: 10, content: Readable.from([Buffer.from('1234567890')]) })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  expect((await uploads.find(session.id, 'ann')).received).toBe(4);
+});
+
+test('[FIL-014] a session of another project is none, by whatever way it is called', async () => {
+  const session = await store.uploads(projectId).open({ path: path('/data/a'), userId: 'ann', replace: false, bucket: 'groma' });
+  await store.uploads(projectId).append(session, { start: 0, end: 3, total: 100, content: Readable.from([Buffer.from('1234')]) });
+  const other = store.uploads(newId() as unknown as ProjectId);
+  for (const id of [session.id, `../../${projectId}/uploads/${session.id}`]) await expect(other.find(id, 'ann'), id).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

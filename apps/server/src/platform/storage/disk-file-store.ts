@@ -244,7 +244,7 @@ export class DiskFileStore implements FileStore {
   }
 
   uploads(projectId: ProjectId): UploadStore {
-    return new DiskUploadStore(join(this.#folders.root, projectId, 'uploads'), ({ path, replace, bucket }, part) => this.adopt(projectId, path, part, { replace, bucket }));
+    return new DiskUploadStore(join(this.#folders.root, projectId, 'uploads'), ({ path, replace, bucket, userId }, part) => this.adopt(projectId, path, part, { replace, bucket, trashedBy: userId }));
   }
 
   async discard(projectId: ProjectId, path: DataPath, bucket: Bucket): Promise<void> {
@@ -275,12 +275,14 @@ export class DiskFileStore implements FileStore {
   }
 
   /** Gives a file that is on disk the name where people find it. */
-  #name(projectId: ProjectId, path: DataPath, file: string, { replace = false, bucket = 'groma', expected }: WriteOptions): Promise<StoredFile> {
+  #name(projectId: ProjectId, path: DataPath, file: string, { replace = false, bucket = 'groma', expected, trashedBy }: WriteOptions): Promise<StoredFile> {
     return this.#folders.inParent(projectId, bucket, path, async (folder, name) => {
       const own = await look(file);
       // link() refuses an existing name, so of two writers of a new file one is told; rename() replaces at once.
       if (replace) {
-        await takeOver(folder.entry(name), file, expected, path);
+        const old = await takeOver(folder.entry(name), file, expected, path);
+        // The same file under its name already: a kill came before the end was noted.
+        if (old && old.ino !== own.ino && bucket === 'groma' && trashedBy !== undefined) await this.#trash.keep(projectId, { path, deletedBy: trashedBy }, folder, name);
         await rename(file, folder.entry(name));
       } else await link(file, folder.entry(name)).catch(async (error: unknown) => { if (!await isSame(folder.entry(name), own)) throw error; });
       await folder.sync();
@@ -289,11 +291,13 @@ export class DiskFileStore implements FileStore {
   }
 }
 
-/** Gives the rights of the file that has a name to the one that follows it. @throws GromaError FILE_CHANGED when it is not the expected one. */
-async function takeOver(entry: string, successor: string, expected: WriteOptions['expected'], path: string): Promise<void> {
+/** Gives the rights of the file that has a name, which it answers, to the one that follows it. @throws GromaError FILE_CHANGED when it is not the expected one. */
+async function takeOver(entry: string, successor: string, expected: WriteOptions['expected'], path: string): Promise<BigIntStats | undefined> {
   const found = await look(entry).catch(() => undefined);
   if (expected && (!found?.isFile() || etagOf(found) !== expected.etag)) throw new GromaError('FILE_CHANGED', { path });
-  if (found?.isFile()) await chmod(successor, Number(found.mode) & 0o777);
+  if (!found?.isFile()) return undefined;
+  await chmod(successor, Number(found.mode) & 0o777);
+  return found;
 }
 
 async function isSame(path: string, own: BigIntStats): Promise<boolean> {

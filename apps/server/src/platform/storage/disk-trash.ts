@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { baseName, GromaError, numberedName, type ClashRule, type DataPath, type ProjectId } from '@groma/model';
 import { asStored, look, moveEntry } from './disk-entry.ts';
 import { asFileError } from './file-error.ts';
@@ -22,18 +22,27 @@ export class DiskTrash {
   }
 
   put(projectId: ProjectId, path: DataPath, deletedBy: string | null): Promise<string> {
-    return this.#folders.inParent(projectId, 'groma', path, (folder, name) => this.#in(projectId, async (trash) => {
+    return this.#folders.inParent(projectId, 'groma', path, (folder, name) => this.#take(projectId, { path, deletedBy }, folder, name, rename));
+  }
+
+  /** The same for a file that another is about to replace: its name is never without one. */
+  keep(projectId: ProjectId, about: { path: DataPath; deletedBy: string }, folder: OpenFolder, name: string): Promise<string> {
+    return this.#take(projectId, about, folder, name, link);
+  }
+
+  #take(projectId: ProjectId, { path, deletedBy }: Pick<Note, 'path' | 'deletedBy'>, folder: OpenFolder, name: string, bring: (from: string, to: string) => Promise<void>): Promise<string> {
+    return this.#in(projectId, async (trash) => {
       const found = await look(folder.entry(name)).catch((error: unknown) => { throw asFileError(error, path); });
       const id = `${Date.now()}-${randomUUID()}`;
       const note: Note = { path, isDir: found.isDirectory(), bytes: Number(found.size), deletedBy };
       await writeFile(trash.entry(`${id}.json`), JSON.stringify(note), { flag: 'wx' });
-      await rename(folder.entry(name), trash.entry(id)).catch(async (error: unknown) => {
+      await bring(folder.entry(name), trash.entry(id)).catch(async (error: unknown) => {
         await unlink(trash.entry(`${id}.json`));
         throw asFileError(error, path);
       });
       await Promise.all([folder.sync(), trash.sync()]);
       return id;
-    }));
+    });
   }
 
   list(projectId: ProjectId, offset: number, limit: number): Promise<{ trashed: TrashedFile[]; total: number }> {

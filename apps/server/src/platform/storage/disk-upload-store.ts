@@ -55,11 +55,13 @@ export class DiskUploadStore implements UploadStore {
   }
 
   async find(id: string, userId: string): Promise<{ session: UploadSession; received: number }> {
+    // Before anything is looked for by it: an id is part of a path.
+    if (!isId(id)) throw new GromaError('NOT_FOUND', { noun: 'upload' });
     const live = parts.get(this.#part(id));
     if (live?.note.userId === userId) return { session: live.note, received: live.size };
     // The part goes just after the note says that it has become a file: what is missing here may be finished by now.
     for (let attempt = 0; attempt < 2; attempt++) {
-      const note = isId(id) ? await this.#note(id).catch(() => undefined) : undefined;
+      const note = await this.#note(id).catch(() => undefined);
       if (note?.userId !== userId) break;
       const { boot, synced, ...session } = note;
       if (session.finished) return { session, received: session.finished.bytes };
@@ -89,6 +91,8 @@ export class DiskUploadStore implements UploadStore {
         chunk.content.resume();
         return live;
       }
+      // Another may have fixed it since the session was found.
+      requireTotal(live.note, chunk.total);
       const before = live.size;
       if (chunk.start > before || chunk.end < before) {
         chunk.content.resume();

@@ -20,6 +20,8 @@ export interface OpenedFile {
 export interface WriteOptions {
   replace?: boolean;
   bucket?: Bucket;
+  /** With `replace`: the file that was there goes to the trash, in the name of this person. */
+  trashedBy?: string;
   /** With `replace`: only in the place of the file that was found so, whose rights it takes over. Else FILE_CHANGED. */
   expected?: Pick<StoredFile, 'etag'>;
 }

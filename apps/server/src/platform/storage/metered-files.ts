@@ -24,17 +24,21 @@ export function meterFiles(files: FileStore, allowance: Allowance): FileStore {
     }
   }
   const isCounted = (options?: WriteOptions) => options?.bucket !== 'groma-temp';
-  /** What stands where a file is about to be replaced: what it took up becomes free. */
+  /** Bytes of what stands where a file is about to be replaced. */
   const before = async (projectId: ProjectId, path: DataPath, options?: WriteOptions) => options?.replace ? (await files.stat(projectId, path))?.bytes : undefined;
 
   const own: Partial<FileStore> = {
     async write(projectId, path, content, options) {
       if (!isCounted(options)) return files.write(projectId, path, content, options);
       const old = await before(projectId, path, options);
-      return withRoom(projectId, path, 0, async (grow) => {
+      // In the trash it takes up what it did.
+      const freed = options?.trashedBy === undefined ? old ?? 0 : 0;
+      const written = await withRoom(projectId, path, 0, async (grow) => {
         const stored = await files.write(projectId, path, Readable.from(growing(content, grow), { objectMode: false }), options);
-        return { answer: stored, bytes: stored.bytes - (old ?? 0), files: old === undefined ? 1 : 0 };
+        return { answer: stored, bytes: stored.bytes - freed, files: old === undefined ? 1 : 0 };
       });
+      if (old !== undefined && freed === 0) allowance.changed(projectId);
+      return written;
     },
     async copy(projectId, from, to, options) {
       const size = await files.measure(projectId, from);
@@ -86,9 +90,12 @@ function meterUploads(projectId: ProjectId, files: FileStore, allowance: Allowan
       return uploads.append(session, chunk);
     },
     async finish(session) {
-      const old = session.replace ? (await files.stat(projectId, session.path, session.bucket))?.bytes : undefined;
+      const isNew = !session.replace || !await files.stat(projectId, session.path, session.bucket);
       const stored = await uploads.finish(session);
-      if (session.bucket !== 'groma-temp') await allowance.take(projectId, session.id, stored.bytes - (old ?? 0), old === undefined ? 1 : 0);
+      if (session.bucket === 'groma-temp') return stored;
+      await allowance.take(projectId, session.id, stored.bytes, isNew ? 1 : 0);
+      // What was replaced is in the trash, where it is found by counting.
+      if (!isNew) allowance.changed(projectId);
       return stored;
     },
     async cancel(session) {

@@ -41,6 +41,11 @@ export class OpenFolder {
     return `${this.self}/${name}`;
   }
 
+  /** The same for a name as it is on disk, whether it is text or not. */
+  rawEntry(name: Buffer): Buffer {
+    return Buffer.concat([Buffer.from(`${this.self}/`), name]);
+  }
+
   /** @throws the system's error: ENOENT, ENOTDIR for what is no folder, a link among them. */
   async enter(name: string): Promise<OpenFolder> {
     return new OpenFolder(await open(this.entry(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));

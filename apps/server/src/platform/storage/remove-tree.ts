@@ -17,13 +17,14 @@ export async function removeTree(folder: OpenFolder, name: string): Promise<void
     const inner = await folder.enter(next).catch(unlessGone);
     if (!inner) continue;
     try {
-      for (const entry of await readdir(inner.self, { withFileTypes: true })) {
+      // By their bytes: code can make names that are no text.
+      for (const entry of await readdir(inner.self, { withFileTypes: true, encoding: 'buffer' })) {
         if (!entry.isDirectory()) {
-          await unlink(inner.entry(entry.name)).catch(unlessGone);
+          await unlink(inner.rawEntry(entry.name)).catch(unlessGone);
           continue;
         }
         const aside = randomUUID();
-        await rename(inner.entry(entry.name), folder.entry(aside)).catch(unlessGone);
+        await rename(inner.rawEntry(entry.name), folder.entry(aside)).catch(unlessGone);
         waiting.push(aside);
       }
     } finally {

@@ -15,8 +15,8 @@ import { receiveUpload } from './receive-upload.ts';
 export function uploadRoutes(platform: Platform): Route[] {
   const { files } = platform;
   return [
-    route(file.uploadFiles, async ({ projectId, query, request }) => {
-      const stored = await receiveUpload(platform, projectId, request, query.replace);
+    route(file.uploadFiles, async ({ projectId, query, user, request }) => {
+      const stored = await receiveUpload(platform, projectId, request, { replace: query.replace, trashedBy: user.id });
       await tellChanged(platform, projectId, stored.map(({ path }) => path));
       return { data: stored.map(presentFile) };
     }),

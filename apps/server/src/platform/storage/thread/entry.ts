@@ -11,13 +11,17 @@ export function contentKey({ size, mtimeNs, ino }: BigIntStats): string {
   return `${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}`;
 }
 
-/** Files and folders in a folder held open, without order. Of names that differ by their Unicode form only, that in form C. */
+/** What stands for bytes that are no text: a name with it may be one that nobody can call. */
+const noText = '\ufffd';
+
+/** Files and folders in a folder held open, without order; names that are no text are left out. Of names that differ by their Unicode form only, that in form C. */
 export function readEntries(fd: number): NamedEntry[] {
   const self = `/proc/self/fd/${fd}`;
   const entries: NamedEntry[] = [];
   const seen = new Map<string, NamedEntry>();
   for (const entry of readdirSync(self, { withFileTypes: true })) {
     if (!entry.isDirectory() && !entry.isFile()) continue;
+    if (entry.name.includes(noText) && !lstatSync(`${self}/${entry.name}`, { throwIfNoEntry: false })) continue;
     const name = entry.name.normalize('NFC');
     const named = { real: entry.name, name, isDir: entry.isDirectory() };
     const twin = seen.get(name);
@@ -35,14 +39,19 @@ export function lookAt(fd: number, real: string, shown: string): FoundEntry | un
   return { name: shown, isDir: found.isDirectory(), bytes: Number(found.size), modifiedMs: Number(found.mtimeNs / 1_000_000n), key: contentKey(found) };
 }
 
-/** Opens a folder in a folder held open, does something with it and closes it. What is gone or a link is passed over. */
-export function inside(fd: number, real: string, work: (fd: number) => void): void {
-  let inner: number;
+/** Opens a folder in a folder held open, to be closed by the caller; undefined for what is gone or a link. */
+export function enter(fd: number, real: string): number | undefined {
   try {
-    inner = openSync(`/proc/self/fd/${fd}/${real}`, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    return openSync(`/proc/self/fd/${fd}/${real}`, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   } catch {
-    return;
+    return undefined;
   }
+}
+
+/** Does something with a folder in a folder held open. What is gone or a link is passed over. */
+export function inside(fd: number, real: string, work: (fd: number) => void): void {
+  const inner = enter(fd, real);
+  if (inner === undefined) return;
   try {
     work(inner);
   } finally {

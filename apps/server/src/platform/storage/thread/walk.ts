@@ -1,8 +1,8 @@
-import { fstatSync, lstatSync } from 'node:fs';
-import { inside, lookAt, readEntries } from './entry.ts';
+import { closeSync, fstatSync, lstatSync } from 'node:fs';
+import { enter, inside, lookAt, readEntries } from './entry.ts';
 import type { FoundBelow, FoundEntry, FoundSize } from './storage-task.ts';
 
-/** Folders inside folders that are followed; deeper ones are passed over. */
+/** Folders inside folders that are held open at once. Lists pass over what is deeper; a count goes on from there. */
 const deepest = 200;
 
 /** A folder that waits for its turn: its parts as they are on disk and as they are told. */
@@ -28,20 +28,34 @@ export function search(fd: number, words: string[], limit: number, milliseconds:
   return { entries, isCut: false };
 }
 
-function insideAll(fd: number, [first, ...rest]: string[], work: (fd: number) => void): void {
-  if (first === undefined) work(fd);
-  else inside(fd, first, (inner) => { insideAll(inner, rest, work); });
+/** The same as `inside` for a folder any number of parts below, with two of them open at most. */
+function insideAll(fd: number, parts: readonly string[], work: (fd: number) => void): void {
+  let folder: number | undefined = fd;
+  try {
+    for (const part of parts) {
+      const inner: number | undefined = enter(folder, part);
+      if (folder !== fd) closeSync(folder);
+      folder = inner;
+      if (folder === undefined) return;
+    }
+    work(folder);
+  } finally {
+    if (folder !== undefined && folder !== fd) closeSync(folder);
+  }
 }
 
-/** Bytes and number of the files below a folder, or of one file. */
+/** Bytes and number of the files below a folder, however deep, or of one file. */
 export function measure(fd: number): FoundSize {
   const own = fstatSync(fd);
   if (own.isFile()) return { bytes: own.size, files: 1 };
   const size = { bytes: 0, files: 0 };
-  const add = (folder: number, depth: number): void => {
+  const waiting: string[][] = [[]];
+  const add = (folder: number, parts: readonly string[], depth: number): void => {
     for (const { real, isDir } of readEntries(folder)) {
       if (isDir) {
-        if (depth < deepest) inside(folder, real, (inner) => { add(inner, depth + 1); });
+        const below = [...parts, real];
+        if (depth < deepest) inside(folder, real, (inner) => { add(inner, below, depth + 1); });
+        else waiting.push(below);
         continue;
       }
       const found = lstatSync(`/proc/self/fd/${folder}/${real}`, { throwIfNoEntry: false });
@@ -50,6 +64,9 @@ export function measure(fd: number): FoundSize {
       size.files++;
     }
   };
-  add(fd, 0);
+  for (let parts = waiting.pop(); parts !== undefined; parts = waiting.pop()) {
+    const from = parts;
+    insideAll(fd, from, (folder) => { add(folder, from, 0); });
+  }
   return size;
 }
