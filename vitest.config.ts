@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const webSetup = fileURLToPath(new URL('apps/web/test-setup.ts', import.meta.url));
 const serverSetup = fileURLToPath(new URL('apps/server/test/global-setup.ts', import.meta.url));
 
 const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
@@ -10,7 +11,7 @@ const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
 // Files of components (`.tsx`) get a document; the rest runs as it is.
 const interfaces = ['packages/ui', 'apps/web'].flatMap((root) => {
   const name = root.slice(root.indexOf('/') + 1);
-  const setupFiles = root === 'apps/web' ? ['test-setup.ts'] : [];
+  const setupFiles = root === 'apps/web' ? [webSetup] : [];
   return [
     { test: { name, root, setupFiles, include: ['src/**/*.test.ts'] } },
     { test: { name: `${name}-components`, root, setupFiles, include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },

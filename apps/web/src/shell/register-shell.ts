@@ -10,8 +10,8 @@ export function registerShell(loadFeatures: () => Promise<void>): void {
   registerPage({
     path: '/workspaces/:projectId', access: 'signed-in', isLikelyNext: true,
     load: async () => {
-      const [page] = await Promise.all([import('./workspace/workspace-page.tsx'), bringFeatures()]);
-      return page;
+      const [{ Page }] = await Promise.all([import('./workspace/workspace-page.tsx'), bringFeatures()]);
+      return { Page };
     },
   });
   registerCommand({ id: 'shell.show-keys', title: 'shell.help', icon: HelpIcon, shortcut: '?', run: async () => openDialog((await import('./palette/keys-dialog.tsx')).KeysDialog) });
