@@ -78,7 +78,7 @@ test('[SHL-012] [SHL-094] tabs have a menu: rename, split, close', async ({ brow
   await context.close();
 });
 
-test('[SHL-031] [SHL-039] [ACC-103] a workspace is duplicated as an operation that is followed without the socket too', async ({ browser }) => {
+test('[SHL-031] [SHL-039] [ACC-119] a workspace is duplicated as an operation that is followed without the socket too', async ({ browser }) => {
   const { page, context } = await signUp(browser, 'copier');
   // The room of the project never answers: what is shown comes from asking.
   await page.routeWebSocket(/\/parties\/project\//, (socket) => { void socket.close(); });

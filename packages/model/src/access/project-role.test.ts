@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { canInProject } from './permission.ts';
 import { decideProjectRole, type ProjectStanding } from './project-role.ts';
 import { accessLevels, parseAccessLevel, shareRoles, type AccessLevel, type ProjectRole } from './role.ts';
 
@@ -38,6 +39,10 @@ describe('single cases', () => {
   test('[ACC-095] [ACC-101] nothing granted is NONE', () => {
     expect(decideProjectRole(outsider)).toBe('NONE');
     expect(decideProjectRole({ ...outsider, tenantAccess: 'PROJECT_EDITOR' })).toBe('NONE');
+  });
+  test('[ACC-103] the owner of a tenant may edit its projects with tenant access for editors', () => {
+    const role = decideProjectRole({ ...outsider, ownsTenant: true, tenantAccess: 'PROJECT_EDITOR' });
+    expect([canInProject(role, 'update', 'project'), canInProject(role, 'edit-on-open', 'file')]).toEqual([true, true]);
   });
   test('[ACC-098] [ACC-099] without a share the lesser of both levels counts', () => {
     expect(decideProjectRole({ ...outsider, isMember: true, generalAccess: 'PROJECT_EDITOR', tenantAccess: 'PROJECT_COMMENTATOR' })).toBe('PROJECT_COMMENTATOR');

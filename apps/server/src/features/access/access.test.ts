@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access } from '@groma/protocol';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { createAccessFeature } from './index.ts';
-import { accounts, attempts, sessions, tenants } from '../../platform/database/tables/index.ts';
+import { accounts, attempts, sessions, tenants, verifications } from '../../platform/database/tables/index.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -127,14 +127,21 @@ describe('attempts', () => {
     await open.close();
   });
 
-  test('whose window has ended are forgotten at the start', async () => {
+  test('whose window has ended are forgotten at the start, and so are sessions and sign-ins at an issuer that have', async () => {
     const { query } = server.platform.database;
+    const [past, coming] = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)];
+    const person = await server.signUp();
+    await query.insert(sessions).values({ id: 'old', token: 'old', userId: person.id, expiresAt: past, ipAddress: '203.0.113.9' });
+    await query.insert(verifications).values([{ id: 'old', identifier: 'x', value: 'x', expiresAt: past }, { id: 'new', identifier: 'x', value: 'x', expiresAt: coming }]);
     await query.insert(attempts).values([{ key: 'old', count: 3, windowEndsAt: new Date(Date.now() - 1_000) }, { key: 'new', count: 3, windowEndsAt: new Date(Date.now() + 60_000) }]);
     const feature = createAccessFeature(server.platform, { welcome: () => Promise.resolve(), deleteProject: () => Promise.resolve() });
     await feature.start!();
     await feature.close!();
     const keys = (await query.select().from(attempts)).map(({ key }) => key);
     expect([keys.includes('old'), keys.includes('new')]).toEqual([false, true]);
+    const open = (await query.select().from(sessions)).map(({ id }) => id);
+    expect([open.includes('old'), open.length > 0]).toEqual([false, true]);
+    expect((await query.select().from(verifications)).map(({ id }) => id)).toEqual(['new']);
   });
 });
 

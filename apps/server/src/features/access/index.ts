@@ -28,7 +28,8 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
     await needs.welcome(user).catch((error: unknown) => { platform.log.error('The sample project could not be made.', { error }); });
   };
   const deleteProject = (projectId: ProjectId) => needs.deleteProject(projectId);
-  const sweep = () => sweepAttempts(database).catch((error: unknown) => { platform.log.error('Old attempts were not deleted.', { error }); });
+  const sweep = () => Promise.all([sweepAttempts(database), platform.sessions.sweep()])
+    .catch((error: unknown) => { platform.log.error('Old attempts and sessions were not deleted.', { error }); });
   return {
     async start() {
       if (!platform.config.services.has('api')) return;

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analytics, map, notebook } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { TestMap } from '../../../test/test-map.ts';
+import { attempts } from '../../platform/database/tables/index.ts';
 import type { KeptEvent } from './kept-event.ts';
 
 /** A collector on this machine, as somebody may run one. It fails twice before it takes anything. */
@@ -41,7 +43,7 @@ afterAll(async () => {
 const tell = (events: unknown[], person = ann) => person.fetch('/api/analytics/events', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ events }) });
 const named = (name: string) => taken.filter((event) => event.name === name);
 
-test('[SHL-087] [SHL-089] [SHL-090] [SHL-091] [SHL-092] [SHL-093] events that a browser tells reach the collector of the setting, also one that was away', async () => {
+test('[SHL-087] [SHL-089] [SHL-093] events that a browser tells reach the collector of the setting, also one that was away', async () => {
   const id = crypto.randomUUID();
   const { accepted } = await ann.client.call(analytics.logEvents, {
     body: {
@@ -103,4 +105,12 @@ test('[SHL-087] a failure that nobody foresaw is an event with the name of the c
   await query.execute('ALTER TABLE layers_away RENAME TO layers');
   await expect.poll(() => named('error_occurred').at(-1), { timeout: 5_000 }).toMatchObject({ properties: { where: 'server', call: 'readMapState' } });
   expect(bodies.join('')).not.toContain('layers_away');
+});
+
+test('[SHL-093] nobody fills the disk with events: those of one person are few in a minute', async () => {
+  const eve = await server.signUp();
+  const event = { name: 'create_chart', properties: { chart: 'bar' } };
+  expect((await tell([event], eve)).status).toBe(200);
+  await server.platform.database.query.update(attempts).set({ count: 60 }).where(eq(attempts.key, `events-of:${eve.id}`));
+  expect([(await tell([event], eve)).status, (await tell([event])).status]).toEqual([429, 200]);
 });

@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { canInProject, GromaError, type UserId } from '@groma/model';
 import { analytics, type AnalyticsEvent } from '@groma/protocol';
+import { countAttempt } from '../../platform/access/attempts.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { eventOfAnswer } from './answered-events.ts';
 import { createSink } from './sink.ts';
 
+/** Calls of one person that tell of events, so that nobody fills the disk or the collector with them. */
+const tellLimit = { tries: 60, windowSeconds: 60 };
+
 /** Events of use: those that clients tell of, and those that the calls themselves are. Never what is in a document. */
-export function createAnalyticsFeature({ config, log, access }: Platform): Feature {
+export function createAnalyticsFeature({ config, log, access, database }: Platform): Feature {
   const sink = createSink(config, log);
   const personOf = (userId: string) => createHmac('sha256', config.secret).update(`analytics ${userId}`).digest('base64url').slice(0, 22);
   const keep = ({ name, properties, project_id: projectId }: AnalyticsEvent, userId: string | undefined) => {
@@ -22,6 +26,7 @@ export function createAnalyticsFeature({ config, log, access }: Platform): Featu
   return {
     routes: [
       route(analytics.logEvents, async ({ user, body }) => {
+        await countAttempt(database, `events-of:${user.id}`, tellLimit);
         await requireProjects(user.id, body.events);
         for (const event of body.events) keep(event, user.id);
         return { accepted: body.events.length };

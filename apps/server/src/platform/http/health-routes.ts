@@ -14,7 +14,7 @@ export function addHealthRoutes(app: FastifyInstance, { config, metrics }: { con
   app.get('/healthz', createCheck(readiness, ['database']));
   app.get('/readyz', createCheck(readiness, ['database', 'storage', 'jobs']));
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request.raw, config.metricsToken)) throw new GromaError('NOT_FOUND', { noun: 'page' });
+    if (!mayReadMetrics(request.raw, config)) throw new GromaError('NOT_FOUND', { noun: 'page' });
     const { type, text } = await metrics.read();
     return reply.type(type).send(text);
   });

@@ -56,7 +56,9 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
     done();
   });
   addHealthRoutes(app, parts, watch.readiness);
-  app.get('/api/openapi.json', () => describeApi(routes.map(({ endpoint }) => endpoint)));
+  // Described once, for the first who asks: it takes its time, and anybody may ask.
+  let description: Record<string, unknown> | undefined;
+  app.get('/api/openapi.json', () => description ??= describeApi(routes.map(({ endpoint }) => endpoint)));
   await serveWebApplication(app, parts.config.webFolder);
   return app;
 }

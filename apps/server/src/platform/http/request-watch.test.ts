@@ -84,6 +84,10 @@ test('metrics tell of requests by route, sockets, documents, jobs, kernels, oper
 test('metrics are for callers of this machine, or for those with the token of the setting', async () => {
   expect((await metrics()).status).toBe(200);
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) expect([name, (await metrics({ [name]: '203.0.113.5' })).status]).toEqual([name, 404]);
+  // A proxy in front need not say that it is one.
+  const fronted = await startTestServer({ publicUrl: 'https://groma.example' });
+  expect((await metrics({}, fronted.origin)).status).toBe(404);
+  await fronted.close();
   const guarded = await startTestServer({ metricsToken: 'a long token' });
   expect((await metrics({}, guarded.origin)).status).toBe(404);
   expect((await metrics({ authorization: 'Bearer a long tokem' }, guarded.origin)).status).toBe(404);

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { UserId } from '@groma/model';
 import type { Database } from '../database/database.ts';
-import { sessions } from '../database/tables/index.ts';
+import { sessions, verifications } from '../database/tables/index.ts';
 import { readCookie } from './session-cookie.ts';
 
 /** A session as its owner sees it. */
@@ -36,6 +36,13 @@ export class OpenSessions {
     const ended = await this.#database.query.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, this.#tokenOf(cookie)))).returning({ id: sessions.id });
     if (ended.length > 0) await this.#tellEnded(userId);
     return ended.length;
+  }
+
+  /** Deletes sessions that have expired, with where they were used from, and sign-ins at an issuer that nobody came back from. */
+  async sweep(): Promise<void> {
+    const now = new Date();
+    await this.#database.query.delete(sessions).where(lt(sessions.expiresAt, now));
+    await this.#database.query.delete(verifications).where(lt(verifications.expiresAt, now));
   }
 
   /** The token in a cookie, whose other part is its signature; an empty text, which is nobody's, where there is none. */

@@ -39,6 +39,8 @@ export interface Sessions {
   end(userId: UserId, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a person but the one of `cookie`, and tells how many that were. */
   endAll(userId: UserId, cookie?: string): Promise<number>;
+  /** Deletes what has expired: it opens nothing any more. */
+  sweep(): Promise<void>;
   /** Has everybody read anew who a person is, after a change of name or address. */
   forget(userId: UserId): Promise<void>;
 }
@@ -117,6 +119,7 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     list: (userId, cookie) => open.list(userId, cookie),
     end: (userId, sessionId) => open.end(userId, sessionId),
     endAll: (userId, cookie) => open.endAll(userId, cookie),
+    sweep: () => open.sweep(),
     forget: (userId) => bus.publish('user-changed', { userId }),
   };
 }
