@@ -1,6 +1,7 @@
 import { shareRoles } from '@groma/model';
 import { Avatar, Button, ChevronDownIcon, Menu, toast, Truncated, type MenuEntry } from '@groma/ui';
 import { errorText } from '../../platform/api.ts';
+import { usePeopleFilter } from '../../platform/frame/use-people-filter.tsx';
 import { useText } from '../../platform/text.ts';
 import { roleReason } from './role-reason.ts';
 import { changeShare, unshare, type ProjectAccess, type ProjectPerson } from './share-calls.ts';
@@ -11,11 +12,15 @@ interface SharePeopleProps { projectId: string; access: ProjectAccess }
 export function SharePeople({ projectId, access }: SharePeopleProps) {
   const t = useText();
   const people = access.people.toSorted((first, second) =>
-    Number(second.role === 'PROJECT_OWNER') - Number(first.role === 'PROJECT_OWNER') || first.username.localeCompare(second.username));
+    Number(second.role === 'PROJECT_OWNER') - Number(first.role === 'PROJECT_OWNER') || first.username.localeCompare(second.username, undefined, { numeric: true }));
+  const { shown, field } = usePeopleFilter(people, ({ username, email }) => [username, email]);
   return (
-    <ul className="share-people" aria-label={t('project.people')} tabIndex={people.length > 5 ? 0 : undefined}>
-      {people.map((person) => <PersonRow key={person.id} person={person} projectId={projectId} access={access} />)}
-    </ul>
+    <>
+      {field}
+      <ul className="share-people" aria-label={t('project.people')} tabIndex={people.length > 5 ? 0 : undefined}>
+        {shown.map((person) => <PersonRow key={person.id} person={person} projectId={projectId} access={access} />)}
+      </ul>
+    </>
   );
 }
 

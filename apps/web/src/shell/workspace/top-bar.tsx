@@ -17,7 +17,7 @@ export function TopBar() {
     <header className="top-bar">
       <h1 className="g-visually-hidden">{useProject().name}</h1>
       <ProjectName />
-      <button type="button" className="top-bar-search" onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
+      <button type="button" className="top-bar-search" aria-label={t('shell.search')} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
         <SearchIcon />
         <span>{t('shell.search')}</span>
         <Kbd keys="Ctrl+K" />

@@ -1,16 +1,23 @@
 import { canInTenant } from '@groma/model';
 import { Avatar, Badge, confirm, IconButton, toast, Truncated, UserMinusIcon } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
+import { usePeopleFilter } from '../../../platform/frame/use-people-filter.tsx';
 import { useLocale, useText } from '../../../platform/text.ts';
 import { removeMember, type Member, type TenantDetail } from './tenant-calls.ts';
 
 /** The people of a tenant, the owner first; its owner removes members after one question. */
 export function MemberList({ detail }: { detail: TenantDetail }) {
   const t = useText();
+  const { shown, field } = usePeopleFilter(detail.members, ({ username, user_email: email }) => [username, email]);
   return (
-    <ul className="settings-rows" aria-label={t('tenant.people')} data-long={detail.members.length > 8 || undefined} tabIndex={detail.members.length > 8 ? 0 : undefined}>
-      {detail.members.map((member) => <MemberRow key={member.id} member={member} detail={detail} />)}
-    </ul>
+    <>
+      {field}
+      {shown.length > 0 && (
+        <ul className="settings-rows" aria-label={t('tenant.people')} data-long={shown.length > 8 || undefined} tabIndex={shown.length > 8 ? 0 : undefined}>
+          {shown.map((member) => <MemberRow key={member.id} member={member} detail={detail} />)}
+        </ul>
+      )}
+    </>
   );
 }
 
