@@ -2,6 +2,10 @@
 export const operationStatuses = ['Pending', 'In Progress', 'Completed', 'Canceled', 'Failed'] as const;
 export type OperationStatus = (typeof operationStatuses)[number];
 
+/** What a long-running operation does to the thing it is named for. */
+export const operationTasks = ['import', 'duplicate', 'unpack', 'copy'] as const;
+export type OperationTask = (typeof operationTasks)[number];
+
 /** Status of a job, for trackers that know three (SHL-040). */
 export const jobStatuses = ['in progress', 'completed', 'failed'] as const;
 export type JobStatus = (typeof jobStatuses)[number];

@@ -1,10 +1,13 @@
-import { inProject, jobStatuses, ofResource, operationStatuses } from '@groma/model';
+import { inProject, jobStatuses, ofResource, operationStatuses, operationTasks } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** A long-running operation as people see it (SHL-032). Progress is 0 to 100, time left in seconds. */
 export const operationReply = z.object({
-  id: z.string(), project_id: z.string(), user_id: z.string(), title: z.string(), subtitle: z.string().nullable(), status: z.enum(operationStatuses),
+  id: z.string(), project_id: z.string(), user_id: z.string(), title: z.string(),
+  /** What is done, and to what: the title in another language than English is made of it. */
+  task: z.enum(operationTasks).nullable(), subject: z.string().nullable(),
+  subtitle: z.string().nullable(), status: z.enum(operationStatuses),
   /** The same as one of the three statuses of jobs. */
   job_status: z.enum(jobStatuses),
   progress: z.number(), estimatedTimeLeft: z.number().nullable(), currentSubTask: z.string().nullable(), currentSubTaskProgress: z.number().nullable(),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, min } from 'drizzle-orm';
 import { groupFiles } from '@groma/geo';
-import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type ProjectId, type UserId } from '@groma/model';
+import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import type { LayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Slots } from '../../platform/jobs/slots.ts';
@@ -17,7 +17,7 @@ import { lockMap, writeHierarchy, type LayerContent } from './tree/write-hierarc
 /** Long work that people can watch and stop; handed in. */
 export interface ImportOperations {
   run<T>(
-    about: { projectId: ProjectId; userId: UserId; title: string; subtitle?: string },
+    about: { projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string; subtitle?: string },
     work: (report: (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void, signal: AbortSignal) => Promise<T>,
     outer?: AbortSignal,
   ): Promise<T>;
@@ -51,7 +51,7 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
   const fileName = baseName(wanted.path);
   const stored = await files.stat(wanted.projectId, wanted.path, wanted.bucket);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: wanted.path });
-  return operations.run({ projectId: wanted.projectId, userId: wanted.user.id, title: `Import ${fileName}`.slice(0, longestName) }, (report, signal) => slots.run(signal, async () => {
+  return operations.run({ projectId: wanted.projectId, userId: wanted.user.id, title: `Import ${fileName}`.slice(0, longestName), task: 'import', subject: fileName }, (report, signal) => slots.run(signal, async () => {
     const [lent, workFolder] = [await blobs.workFolder(), await blobs.workFolder()];
     try {
       const group = await groupOf(files, wanted);

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GromaError, newId, type OperationId, type OperationStatus, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, newId, type OperationId, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -8,6 +8,9 @@ interface OperationAbout {
   projectId: ProjectId;
   userId: UserId;
   title: string;
+  /** What is done and to what, where the title says no more than that. */
+  task?: OperationTask;
+  subject?: string;
   subtitle?: string;
 }
 

@@ -1,24 +1,32 @@
 import { search } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
+import { t } from '../../platform/text.ts';
+import { openDrawer } from '../../registry/drawer.ts';
 import type { Resource } from '../../registry/resource.ts';
 import { openNotebook } from './drawer/notebook-actions.ts';
-import { panelIdOf } from './drawer/notebook-list.ts';
 
-/** Blocks of notebooks that hold what was typed. */
+/** What is chosen where notebooks were left out. */
+const leftOutId = 'left-out';
+/** Answers that leave a place of the palette for what was left out. */
+const mostWithNote = 11;
+
+/** Blocks of notebooks that hold what was typed; and, where some notebooks are too large to look into, that they are. */
 export async function findInNotebooks(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]> {
-  const { data } = await api.call(search.searchNotebookText, { params: { projectId }, query: { query: typed }, signal });
-  return data.map(({ notebook_id: notebookId, notebook_name: name, block_id: blockId, excerpt }) => ({ kind: 'notebookText', id: `${notebookId} ${blockId}`, name: excerpt, detail: name }));
+  const { data, left_out: leftOut } = await api.call(search.searchNotebookText, { params: { projectId }, query: { query: typed }, signal });
+  const found = data.map<Resource>(({ notebook_id: notebookId, notebook_name: name, block_id: blockId, excerpt }) => ({ kind: 'notebookText', id: `${notebookId} ${blockId}`, name: excerpt, detail: name }));
+  if (leftOut === 0) return found;
+  return [...found.slice(0, mostWithNote), { kind: 'notebookText', id: leftOutId, name: t('notebook.leftOutOfSearch', { count: leftOut }), detail: t('notebook.leftOutOfSearchText') }];
 }
 
 /** Longest time that a notebook is given to draw the block that was found. */
 const patienceMs = 10_000;
 
-/** Opens the notebook and brings the block that was found into view. */
-export function openFoundText({ id, detail }: Resource): string {
+/** Opens the notebook and brings the block that was found into view; those left out stand in their drawer. */
+export function openFoundText({ id, detail }: Resource): void {
+  if (id === leftOutId) return openDrawer('notebooks');
   const [notebookId = '', blockId = ''] = id.split(' ');
   openNotebook({ id: notebookId, name: detail ?? '' });
   void showBlock(blockId);
-  return panelIdOf(notebookId);
 }
 
 async function showBlock(blockId: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type { OperationReply } from '@groma/protocol';
 import { AlertCircleIcon, Badge, CircleCheckIcon, ListDetailsIcon, Popover, ProgressBar, Spinner, Tooltip, useNumberFormat } from '@groma/ui';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { sessionStore } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { useOperations } from './operation-calls.ts';
 import { OperationList } from './operation-list.tsx';
 import { operationStore, showList, useIsCanceling } from './operation-store.ts';
-import { findLatestOpen, shortenTitle } from './operation-view.ts';
+import { findLatestOpen, shortenTitle, titleOf } from './operation-view.ts';
 import { useTimeLeft } from './time-left.ts';
 import './operation-item.css';
 
@@ -23,7 +23,7 @@ function Item({ projectId }: { projectId: string }) {
   const query = useOperations(projectId);
   const isShown = operationStore((state) => state.isListShown);
   useEffect(() => () => showList(false), []);
-  const operations = query.data ?? [];
+  const operations = useMemo(() => (query.data ?? []).map((operation) => ({ ...operation, title: titleOf(t, operation) })), [query.data, t]);
   if (operations.length === 0 && !isShown) return null;
   const latest = findLatestOpen(operations);
   return (

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 const operation = (id: string, status: OperationStatus, rest: Partial<OperationReply> = {}): OperationReply => ({
-  id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
+  id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, task: null, subject: null, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
   failedMessage: null, created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z', ...rest,
 });
 

@@ -1,10 +1,10 @@
 import { operationStatuses, type OperationStatus } from '@groma/model';
 import type { OperationReply } from '@groma/protocol';
 import { expect, test } from 'vitest';
-import { findLatestOpen, pollAfter, shortenTitle, stillCanceling, withOperation } from './operation-view.ts';
+import { findLatestOpen, pollAfter, shortenTitle, stillCanceling, titleOf, withOperation } from './operation-view.ts';
 
 const operation = (id: string, status: OperationStatus): OperationReply => ({
-  id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
+  id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, task: null, subject: null, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
   failedMessage: null, created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
 });
 
@@ -38,4 +38,11 @@ test('[SHL-042] a cancelling that has begun is shown until the operation has end
 test('[SHL-036] what the server answers takes the place of what was read before', () => {
   const list = [operation('a', 'In Progress'), operation('b', 'In Progress')];
   expect(withOperation(list, operation('b', 'Completed')).map(({ id, status }) => [id, status])).toEqual([['a', 'In Progress'], ['b', 'Completed']]);
+});
+
+test('[SHL-031] what is done is said in the language of the person; work of another kind keeps its title', () => {
+  const t = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`;
+  const done = operation('Import parcels.gpkg', 'Completed');
+  expect(titleOf(t, { ...done, task: 'import', subject: 'parcels.gpkg' })).toBe('operation.task.import {"name":"parcels.gpkg"}');
+  expect(titleOf(t, done)).toBe('Import parcels.gpkg');
 });

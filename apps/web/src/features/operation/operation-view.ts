@@ -1,5 +1,11 @@
 import { isFinalStatus, type OperationStatus } from '@groma/model';
 import type { OperationReply } from '@groma/protocol';
+import type { Text } from '../../platform/text.ts';
+
+/** What an operation is called in the language of the person. */
+export function titleOf(t: Text, { title, task, subject }: Pick<OperationReply, 'title' | 'task' | 'subject'>): string {
+  return task === null ? title : t(`operation.task.${task}`, { name: subject ?? '' });
+}
 
 /** How often the list is read anew while something runs, for the case that the room is silent (SHL-039). */
 const pollMs = 10_000;

@@ -20,7 +20,7 @@ export async function unpackFile({ platform, operations }: FileParts, projectId:
   const { files, allowance } = platform;
   const path = parseExistingPath(text);
   const name = baseName(path);
-  return operations.run({ projectId, userId: user.id, title: `Unpack ${name}`.slice(0, 255) }, async (report, signal) => {
+  return operations.run({ projectId, userId: user.id, title: `Unpack ${name}`.slice(0, 255), task: 'unpack', subject: name }, async (report, signal) => {
     const folder = await files.workFolder(projectId);
     const room = crypto.randomUUID();
     let zip: yauzl.ZipFile | undefined;

@@ -23,9 +23,9 @@ export async function copyInto(parts: FileParts, copying: Copying): Promise<{ da
     whole.files += size?.files ?? 0;
   }
   if (whole.bytes <= little.bytes && whole.files <= little.files) return { data: await copyEach(parts, copying, {}), isRunning: false };
-  const title = paths.length === 1 ? `Copy ${baseName(paths[0]!)}` : `Copy ${paths.length} files and folders`;
+  const subject = paths.length === 1 ? baseName(paths[0]!) : `${baseName(paths[0]!)} +${paths.length - 1}`;
   let copied = 0;
-  const running = operations.run({ projectId, userId: user.id, title: title.slice(0, 255) }, async (report, signal) => {
+  const running = operations.run({ projectId, userId: user.id, title: `Copy ${subject}`.slice(0, 255), task: 'copy', subject }, async (report, signal) => {
     const outcomes = await copyEach(parts, copying, { signal, onBytes: (bytes) => {
       copied += bytes;
       report({ progress: Math.min(99, copied / Math.max(1, whole.bytes) * 100) });

@@ -52,7 +52,7 @@ const notes = () => { const folder = join(server.platform.config.dataFolder, 'de
 
 test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and edits, and notebooks with outputs, and without its shares', async () => {
   const { operation_id: id, project_id: copyId } = await duplicate();
-  expect(await ended(id)).toMatchObject({ status: 'Completed', title: 'Duplicate Low flow', subtitle: 'Low flow copy', progress: 100, job_status: 'completed' });
+  expect(await ended(id)).toMatchObject({ status: 'Completed', title: 'Duplicate Low flow', task: 'duplicate', subject: 'Low flow', subtitle: 'Low flow copy', progress: 100, job_status: 'completed' });
   const { data: copy } = await ann.client.call(project.readProject, { params: { id: copyId } });
   expect(copy).toMatchObject({ name: 'Low flow copy', creator: ann.id, general_access: 'RESTRICTED', tenant_access: 'RESTRICTED' });
   await expect(ben.client.call(project.readProject, { params: { id: copyId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { newId, type NotebookId, type OperationId, type ProjectId } from '@groma/model';
+import { newId, type NotebookId, type OperationId, type OperationTask, type ProjectId } from '@groma/model';
 import * as Y from 'yjs';
 import { countAttempt } from '../../../platform/access/attempts.ts';
 import { documents, layers, maps, notebooks, projects } from '../../../platform/database/tables/index.ts';
@@ -17,7 +17,7 @@ type Report = (progress: { progress?: number; subTask?: string | null }) => void
 /** What duplicating needs of other nouns; handed in by main. */
 export interface DuplicateNeeds {
   operations: {
-    start(about: { projectId: ProjectId; userId: User['id']; title: string; subtitle?: string }, work: (report: Report, signal: AbortSignal) => Promise<void>): Promise<{ id: OperationId; ended: Promise<void> }>;
+    start(about: { projectId: ProjectId; userId: User['id']; title: string; task: OperationTask; subject: string; subtitle?: string }, work: (report: Report, signal: AbortSignal) => Promise<void>): Promise<{ id: OperationId; ended: Promise<void> }>;
   };
   /** Copies the snapshots of a map; the records are made later, in one transaction with all others. */
   copyMap(mapId: string, options: { signal: AbortSignal; onBytes: (bytes: number) => void }): Promise<{ insert(query: Query, about: { projectId: string }): Promise<void>; discard(): Promise<void> }>;
@@ -49,7 +49,7 @@ export async function duplicateProject(platform: Platform, needs: DuplicateNeeds
   await countAttempt(platform.database, `duplicate:${user.id}`, duplicateLimit);
   await requirePlace(platform, user);
   const copyId = newId<'project'>();
-  const { id, ended } = await needs.operations.start({ projectId, userId: user.id, title: `Duplicate ${original?.name ?? ''}`.slice(0, 255), subtitle: name },
+  const { id, ended } = await needs.operations.start({ projectId, userId: user.id, title: `Duplicate ${original?.name ?? ''}`.slice(0, 255), task: 'duplicate', subject: original?.name ?? '', subtitle: name },
     (report, signal) => slots.run(signal, () => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal)));
   // Whoever asked is answered by the operation; a failure stands there.
   ended.catch((error: unknown) => { platform.log.info('A project was not duplicated.', { projectId, error }); });

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
-import type { OperationStatus } from '@groma/model';
+import type { OperationStatus, OperationTask } from '@groma/model';
 import { projects, users } from './access.ts';
 
 /** Long-running work, as people see it (SHL-032). */
@@ -8,6 +8,9 @@ export const operations = pgTable('operations', {
   projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
   userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
   title: text().notNull(),
+  /** What is done and to what, so that each person reads the title in their language. */
+  task: text().$type<OperationTask>(),
+  subject: text(),
   subtitle: text(),
   status: text().$type<OperationStatus>().notNull().default('Pending'),
   progress: real().notNull().default(0),
