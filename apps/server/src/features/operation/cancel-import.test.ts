@@ -38,7 +38,7 @@ test('[SHL-042] canceling a real import ends the process that reads, keeps nothi
   expect(await importing).toMatchObject({ code: 'CANCELED' });
   expect((await ann.client.call(operation.readOperation, { params: { operationId: running!.id } })).data.status).toBe('Canceled');
   // The sandbox has been killed; what ran in it dies with it, a moment later.
-  await expect.poll(readers, { interval: 20, timeout: 5_000 }).toBe(0);
+  await expect.poll(readers, { interval: 20, timeout: 20_000 }).toBe(0);
   expect([await server.platform.blobs.list(''), (await own.state()).layers.length]).toEqual(before);
 
   expect((await own.import('/data/wells.gpkg')).Layer).toMatchObject([{ text: 'wells', data: { manifest: { featureCount: 60_000 } } }]);
