@@ -157,6 +157,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await thread(page, 'The gauge at Paks').click();
     await picture(page, `editor-${colorScheme}`);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(thread(page, 'The gauge at Paks')).toBeVisible();
+    await picture(page, `editor-small-${colorScheme}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
     const { violations } = await new AxeBuilder({ page }).include('.notebook').analyze();
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
   });
