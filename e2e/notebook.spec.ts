@@ -84,8 +84,8 @@ test('[NBK-105] a name that code cannot use is said at the block', async () => {
   await expect(ann.page.getByText(/only letters a to z, digits and underscores/)).toBeVisible();
   await ann.page.keyboard.press('Enter');
   await ann.page.keyboard.press('Escape');
-  await expect(ann.page.getByText('not used', { exact: true })).toBeVisible();
-  await expect(ben.page.getByText('not used', { exact: true })).toBeVisible();
+  await expect(ann.page.getByRole('note', { name: /^Code cannot read/ })).toBeVisible();
+  await expect(ben.page.getByRole('note', { name: /^Code cannot read/ })).toBeVisible();
 });
 
 test('[NBK-058] [NBK-061] [NBK-060] a mistake is marked in its block after writing stops, and goes when it is mended', async () => {

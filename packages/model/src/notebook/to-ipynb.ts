@@ -9,7 +9,7 @@ import { readBlocks, type ReadBlock } from './read-blocks.ts';
 export type WholeOutputs = ReadonlyMap<string, WholeOutput>;
 
 /** A block that markdown cannot say whole, so that it comes back as it was. */
-export interface KeptBlock { type: string; props: Record<string, unknown> }
+interface KeptBlock { type: string; props: Record<string, unknown> }
 
 interface CellMetadata {
   blockId: string;

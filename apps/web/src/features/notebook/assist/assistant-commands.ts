@@ -4,7 +4,7 @@ import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel } from '../../../registry/panel.ts';
 
 /** The blocks an assistant is given; the whole notebook where none is named. */
-export interface AssistantContext { notebookId: string; blockIds: string[] }
+interface AssistantContext { notebookId: string; blockIds: string[] }
 
 const commands = [
   { id: 'notebook.send-to-assistant', title: 'notebook.sendToAssistant', shortcut: 'Ctrl+G' },

@@ -8,7 +8,7 @@ interface Named { id: string; name: string }
 
 /** Forms in which a notebook leaves: the whole of it, its code, a page to read. */
 const forms = { ipynb: notebook.downloadNotebook, py: notebook.downloadScript, html: notebook.downloadPage } as const;
-export type NotebookForm = keyof typeof forms;
+type NotebookForm = keyof typeof forms;
 
 /** Saves a notebook as a file (NBK-007, NBK-106). */
 export async function downloadNotebook(projectId: string, { id, name }: Named, form: NotebookForm = 'ipynb'): Promise<void> {

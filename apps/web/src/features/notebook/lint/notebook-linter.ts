@@ -4,10 +4,10 @@ import { byBlock } from './place-diagnostics.ts';
 /** The linter is asked so long after edits have stopped, in milliseconds (NBK-058). */
 export const lintDelayMs = 1_000;
 
-export interface LintBlock { blockId: string; code: string; language: string }
+interface LintBlock { blockId: string; code: string; language: string }
 export interface LintQuestion { blocks: readonly LintBlock[]; names: readonly string[] }
 
-export interface LinterParts {
+interface LinterParts {
   /** The code as it is now. */
   read(): LintQuestion;
   ask(question: LintQuestion, signal: AbortSignal): Promise<readonly LintDiagnostic[]>;

@@ -2,7 +2,7 @@ import { decompressFrames, parseGIF, type ParsedFrame, type ParsedGif } from 'gi
 
 /** A whole picture of an animation: RGBA bytes, and how long it is shown, in milliseconds. */
 export interface WholeFrame { pixels: Uint8ClampedArray; delay: number }
-export interface Animation { width: number; height: number; frames: Iterable<WholeFrame>; /** As the encoder takes it: 0 for ever, -1 once. */ repeat: number }
+interface Animation { width: number; height: number; frames: Iterable<WholeFrame>; /** As the encoder takes it: 0 for ever, -1 once. */ repeat: number }
 
 /** More than this many pixels of all pictures together is not worth the memory of the person's machine. */
 const mostPixels = 600_000_000;

@@ -1,5 +1,5 @@
 /** Longest side of a picture in a notebook, in pixels (NBK-044, NBK-048). */
-export const longestSide = 1_000;
+const longestSide = 1_000;
 
 /** The size a picture is drawn at: its longest side at most 1,000 px, never enlarged. */
 export function pictureSize(width: number, height: number): { width: number; height: number } {

@@ -4,7 +4,7 @@ import { WordsField } from './setting-fields.tsx';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
 
-export interface ButtonProps { label: string; text: string; functionCall: boolean }
+interface ButtonProps { label: string; text: string; functionCall: boolean }
 
 /** A button (NBK-097 to NBK-099). What it calls does not exist yet, and it says so. */
 export function ButtonWidget({ props: { label, text, functionCall }, isEditable, onChange }: WidgetProps<ButtonProps>) {

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** What is being changed by hand is written to the document at most this often. */
-export const draftMs = 200;
+const draftMs = 200;
 
-export interface Draft<Value> {
+interface Draft<Value> {
   /** What the control shows: what this person does now, else what the document holds. */
   value: Value;
   change(value: Value): void;

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
 
 /** Why the value of a block does not reach the code: its name, or another block of that name. */
-export type Unused = NameProblem | 'shadowed';
+type Unused = NameProblem | 'shadowed';
 
 export function unusedReason(varName: string, isShadowed: boolean): Unused | null {
   return nameProblem(varName) ?? (isShadowed ? 'shadowed' : null);
