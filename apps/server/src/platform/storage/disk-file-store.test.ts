@@ -90,6 +90,15 @@ test('[FIL-086] links are not followed even where they stay below /data, are not
   expect(await read('/data/folder/own.txt')).toBe('own');
 });
 
+test('[FIL-086] a path that nobody has read leads no way up either', async () => {
+  for (const up of ['/data/../x', '/data/a/../../x', '/data/..', '/data/.']) {
+    await expect(store.write(projectId, up as never, Readable.from(['x'])), up).rejects.toMatchObject({ code: 'BAD_PATH' });
+    await expect(store.makeFolder(projectId, up as never), up).rejects.toMatchObject({ code: 'BAD_PATH' });
+    await expect(store.list(projectId, up as never), up).rejects.toMatchObject({ code: 'BAD_PATH' });
+  }
+  expect(existsSync(join(root, projectId, 'x'))).toBe(false);
+});
+
 test('a pipe made by code is not listed, and opening it waits for nobody', async () => {
   execFileSync('python3', ['-c', 'import os, sys; os.mkfifo(sys.argv[1])', join(data, 'pipe')]);
   expect(await store.list(projectId, path('/data'))).toEqual([]);

@@ -45,7 +45,10 @@ export class ProjectFolders {
   inParent<T>(projectId: ProjectId, bucket: Bucket | 'trash', path: DataPath, work: (folder: OpenFolder, name: string) => Promise<T>, { makes = false } = {}): Promise<T> {
     const parts = partsOf(path);
     if (parts.length === 0) throw new GromaError('BAD_PATH', { path, detail: 'It names the folder itself.' });
-    return this.#walk(projectId, bucket, parts.slice(0, -1), { path, makes }, async (folder) => work(folder, await folder.nameOf(baseName(path))));
+    return this.#walk(projectId, bucket, parts.slice(0, -1), { path, makes }, async (folder) => {
+      refuseUp(baseName(path), path);
+      return work(folder, await folder.nameOf(baseName(path)));
+    });
   }
 
   async #walk<T>(projectId: ProjectId, bucket: Bucket | 'trash', parts: string[], { path, makes }: { path: DataPath; makes: boolean }, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
@@ -64,6 +67,7 @@ export class ProjectFolders {
 }
 
 async function enter(folder: OpenFolder, shown: string, path: string, makes: boolean): Promise<OpenFolder> {
+  refuseUp(shown, path);
   const name = await folder.nameOf(shown);
   try {
     if (makes) await mkdir(folder.entry(name)).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error; });
@@ -73,6 +77,11 @@ async function enter(folder: OpenFolder, shown: string, path: string, makes: boo
     if (!makes && (error as NodeJS.ErrnoException).code === 'ENOTDIR') throw new GromaError('FILE_NOT_FOUND', { path });
     throw asFileError(error, path);
   }
+}
+
+/** Paths have been read by here. This one thing is looked at again, since it alone would lead out of the project. */
+function refuseUp(name: string, path: string): void {
+  if (name === '..' || name === '.') throw new GromaError('BAD_PATH', { path, detail: 'It leaves the folder.' });
 }
 
 function partsOf(path: DataPath): string[] {

@@ -1,4 +1,4 @@
-import { byServer, GromaError, parseDataPath, type ProjectId } from '@groma/model';
+import { byServer, GromaError, parseExistingPath, type ProjectId } from '@groma/model';
 import { fileRoom, fileRoomId } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
@@ -42,7 +42,7 @@ export function createFileEditing(platform: Platform): FileEditing {
     room: createFileRoom(platform, records, open),
     routes: [
       route(fileRoom.openFileRoom, async ({ projectId, body }) => {
-        const { id, path } = await open.find(projectId, parseDataPath(body.path));
+        const { id, path } = await open.find(projectId, parseExistingPath(body.path));
         return { data: { fileId: id, roomId: fileRoomId(projectId, id), path } };
       }),
       route(fileRoom.settleFile, async ({ projectId, params, body }) => {

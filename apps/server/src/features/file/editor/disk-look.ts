@@ -20,7 +20,9 @@ export async function lookAtFile(files: FileStore, projectId: ProjectId, path: D
   const { etag, modifiedAt } = opened;
   if (opened.bytes > limit.editFileBytes) {
     await opened.close();
-    return { etag, modifiedAt, bytes: null, version: etag };
+    // A text may have grown that large here: it must be known for what was written.
+    const isOther = opened.bytes > limit.documentBytes;
+    return { etag, modifiedAt, bytes: null, version: isOther ? etag : (await files.hash(projectId, path)).sha256 };
   }
   // An empty range cannot be asked for.
   const bytes = opened.bytes === 0 ? new Uint8Array() : await buffer(opened.read({ start: 0, end: opened.bytes - 1 }));

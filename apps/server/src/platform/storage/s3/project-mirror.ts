@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, rmdir, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { DataPath, ProjectId } from '@groma/model';
+import { parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
 import type { Log } from '../../log.ts';
 import { etagOf } from '../disk-entry.ts';
 import type { OpenFolder } from '../open-folder.ts';
@@ -45,6 +45,7 @@ export class ProjectMirror {
       const stored = new Set<string>();
       for await (const { key, etag, bytes, modifiedAt } of this.#parts.objects.list(this.#prefix)) {
         const name = key.slice(this.#prefix.length);
+        if (!isOurs(name)) continue;
         stored.add(name);
         const here = local.get(name);
         const before = manifest[name];
@@ -176,6 +177,16 @@ export class ProjectMirror {
     const running = this.#turn.then(work, work);
     this.#turn = running.catch(() => undefined);
     return running;
+  }
+}
+
+/** Whether a name in the store is that of a file or folder here: others may have put more beside them, also names that lead elsewhere. */
+function isOurs(name: string): boolean {
+  const [place = '', ...parts] = name.split('/');
+  try {
+    return Object.hasOwn(places, place) && parseExistingPath(`/data/${parts.join('/')}`) !== '/data';
+  } catch {
+    return false;
   }
 }
 

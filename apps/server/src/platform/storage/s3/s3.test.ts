@@ -155,6 +155,22 @@ test('what a kill left on the machine only is stored at the next start, and what
   rmSync(dataFolder, { recursive: true });
 });
 
+test('what others put into the bucket beside the files of a project stops nothing', { timeout: 60_000 }, async () => {
+  const { MirroredFiles } = await import('./mirrored-files.ts');
+  const root = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
+  const projectId = crypto.randomUUID() as ProjectId;
+  const prefix = `projects/${projectId}/`;
+  const objects = new ObjectStore(url, keys);
+  for (const name of ['data/own.txt', 'stray.txt', 'other/stray.txt', 'constructor/x']) await objects.put(prefix + name, Buffer.from('x'));
+  const mirrored = new MirroredFiles({ objects, root, log: (await start()).platform.log });
+  const { files } = mirrored;
+  expect((await files.list(projectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual(['/data/own.txt']);
+  await files.write(projectId, parseDataPath('/data/new.txt'), Readable.from(['x']));
+  expect((await stored(prefix)).toSorted()).toEqual(['constructor/x', 'data/new.txt', 'data/own.txt', 'other/stray.txt', 'stray.txt']);
+  await mirrored.close();
+  rmSync(root, { recursive: true });
+});
+
 test('blobs of the product are objects too', async () => {
   const { platform: { blobs } } = await start();
   const work = await blobs.workFolder();
