@@ -19,27 +19,35 @@ export function Panel({ params: { path } }: PanelProps<ViewerParams>) {
 function Picture({ file }: { file: OpenedFile }) {
   const { projectId, path, identity } = file;
   const { data, error, refetch } = useQuery({ queryKey: ['file-link', projectId, path, identity], queryFn: () => linkTo(projectId, path), staleTime: Infinity, gcTime: 0 });
-  if (error) return <ViewerFailure error={error} onRetry={() => { void refetch(); }} />;
-  return data === undefined ? <SkeletonRows rows={3} withIcon={false} /> : <Zoomed file={file} source={data} onRetry={() => { void refetch(); }} />;
+  const [isBroken, setBroken] = useState(false);
+  const t = useText();
+  const retry = () => {
+    setBroken(false);
+    void refetch();
+  };
+  if (error || isBroken) return <ViewerFailure error={error ?? new Error(t('file.viewer.notAPicture'))} onRetry={retry} />;
+  return data === undefined ? <SkeletonRows rows={3} withIcon={false} /> : <Zoomed file={file} source={data} onFailure={() => setBroken(true)} />;
 }
 
 const keyPixels = 40;
 
-function Zoomed({ file, source, onRetry }: { file: OpenedFile; source: string; onRetry: () => void }) {
+function Zoomed({ file, source, onFailure }: { file: OpenedFile; source: string; onFailure: () => void }) {
   const t = useText();
   const stage = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Size>({ width: 0, height: 0 });
-  const [image, setImage] = useState<Size | 'failed' | null>(null);
+  const [image, setImage] = useState<Size | null>(null);
   /** Null while the picture is fitted, also when the panel changes its size. */
   const [moved, setMoved] = useState<ImageView | null>(null);
   useLayoutEffect(() => {
     const element = stage.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setView({ width: element.clientWidth, height: element.clientHeight }));
+    const measure = () => setView({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const size = image === 'failed' || image === null ? { width: 0, height: 0 } : image;
+  const size = image ?? { width: 0, height: 0 };
   const fitted: ImageView = { zoom: fitZoom(size, view), x: 0, y: 0 };
   const shown = moved ?? fitted;
   const move = (next: ImageView) => setMoved(keepInSight(next, size, view));
@@ -85,18 +93,15 @@ function Zoomed({ file, source, onRetry }: { file: OpenedFile; source: string; o
         ref={stage} className="image-stage" role="region" aria-label={t('file.contentOf', { path: file.path })} tabIndex={0} onKeyDown={onKey} onPointerMove={drag} onDoubleClick={() => setMoved(null)}
         onPointerDown={(event) => { if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId); }}
       >
-        {image === 'failed' && <ViewerFailure error={new Error(t('file.viewer.notAPicture'))} onRetry={onRetry} />}
-        {image !== 'failed' && (
-          <img
-            src={source} alt={file.path} draggable={false} className="image-picture" data-sharp={shown.zoom > 1 || undefined}
-            style={{ transform: `translate(-50%, -50%) translate(${shown.x}px, ${shown.y}px) scale(${shown.zoom})`, visibility: image ? 'visible' : 'hidden' }}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setImage({ width: naturalWidth || 300, height: naturalHeight || 150 })} onError={() => setImage('failed')}
-          />
-        )}
+        <img
+          src={source} alt={file.path} draggable={false} className="image-picture" data-sharp={shown.zoom > 1 || undefined}
+          style={{ transform: `translate(-50%, -50%) translate(${shown.x}px, ${shown.y}px) scale(${shown.zoom})`, visibility: image ? 'visible' : 'hidden' }}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setImage({ width: naturalWidth || 300, height: naturalHeight || 150 })} onError={onFailure}
+        />
       </div>
       <div className="viewer-foot">
         <span>{t('file.viewer.imageHint')}</span>
-        {image !== null && image !== 'failed' && <span className="viewer-foot-end">{t('file.viewer.pixels', { width: image.width, height: image.height })}</span>}
+        {image !== null && <span className="viewer-foot-end">{t('file.viewer.pixels', { width: image.width, height: image.height })}</span>}
       </div>
     </div>
   );

@@ -33,7 +33,10 @@ export function VirtualLines({ label, rowCount, startsAtEnd = false, renderRow, 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setView(element.clientHeight));
+    const measure = () => setView(element.clientHeight);
+    // The observer speaks only after a first drawing, which would be empty.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
