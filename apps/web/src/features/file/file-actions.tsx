@@ -84,12 +84,15 @@ function renameTexts(title: string) {
   return { title, label: t('file.name'), invalid: t('file.nameInvalid'), hint: t('file.nameHint') };
 }
 
-/** Unpacks a zip file into a new folder beside it; the operation says how far it is. */
-export async function unpack({ id, name }: Pick<FileNode, 'id' | 'name'>): Promise<void> {
+/** Unpacks a zip file into a new folder beside it, which `onMade` gets; the operation says how far it is until then. */
+export async function unpack({ id, name }: Pick<FileNode, 'id' | 'name'>, onMade: (path: string) => void): Promise<void> {
   const project = readProject();
   if (!project) return;
   try {
-    toast.info(t('file.unpacking', { name, folder: await unpackFile(project.id, id) }));
+    const path = await unpackFile(project.id, id);
+    refreshFolder(project.id, folderOf(path));
+    onMade(path);
+    toast.success(t('file.unpacked', { name, folder: path }));
   } catch (error) {
     toast.error(errorText(error), { title: t('file.notUnpacked', { name }) });
   }

@@ -78,7 +78,7 @@ function openEntries(node: FileNode, place: MenuPlace): MenuEntry[] {
   return [
     { key: 'open', label: t('file.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openFile({ path: node.id, bytes: node.bytes }) },
     ...(previewOf(node.id) && node.bytes !== null ? [{ key: 'preview', label: t('file.viewer.showPreview'), icon: <EyeIcon />, onSelect: () => openPreview(node.id) }] : []),
-    ...(extensionOf(node.id) === 'zip' ? [{ key: 'unpack', label: t('file.unpack'), icon: <FileZipIcon />, disabledReason: reasonAgainst('create'), onSelect: () => { void unpack(node); } }] : []),
+    ...(extensionOf(node.id) === 'zip' ? [{ key: 'unpack', label: t('file.unpack'), icon: <FileZipIcon />, disabledReason: reasonAgainst('create'), onSelect: () => { void unpack(node, (path) => place.show([path])); } }] : []),
   ];
 }
 

@@ -1,10 +1,10 @@
-import { baseName, parseDataPath } from '@groma/model';
+import { baseName, GromaError, parseDataPath } from '@groma/model';
 import { fileSizeText } from '../../../platform/file-size.ts';
 import { file as calls } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-import { makeFolder } from '../file-calls.ts';
+import { makeFolder, statFile } from '../file-calls.ts';
 import { roomLeft } from '../usage/tightest.ts';
 import type { DroppedFile, DroppedFiles } from './dropped-files.ts';
 import { enqueue } from './upload-queue.ts';
@@ -13,9 +13,10 @@ import { refreshFolder } from '../tree/refresh-folder.ts';
 
 /** Queues what was dropped on or chosen for a folder, after a warning when it is more than there is room for. */
 export async function offerUploads(projectId: string, folder: string, { files, emptyFolders }: DroppedFiles): Promise<void> {
+  if (files.length > 0 && !await isSureOfRoom(projectId, files)) return;
   for (const path of emptyFolders) await makeEmpty(projectId, `${folder}/${path}`.normalize('NFC'));
   if (emptyFolders.length > 0) refreshFolder(projectId, folder);
-  if (files.length === 0 || !await isSureOfRoom(projectId, files)) return;
+  if (files.length === 0) return;
   const batch = crypto.randomUUID();
   enqueue(files.map((dropped) => ({ ...uploadOf(projectId, folder, batch, dropped), file: dropped.file })));
 }
@@ -24,8 +25,14 @@ async function makeEmpty(projectId: string, path: string): Promise<void> {
   try {
     await makeFolder(projectId, path);
   } catch (error) {
+    // The folder is there from an earlier time: what comes is put to what it holds.
+    if (error instanceof GromaError && error.code === 'FILE_EXISTS' && await isFolder(projectId, path)) return;
     toast.error(errorText(error), { title: t('file.upload.folderNotMade', { name: baseName(path) }) });
   }
+}
+
+async function isFolder(projectId: string, path: string): Promise<boolean> {
+  return statFile(projectId, path).then(({ isDir }) => isDir, () => false);
 }
 
 async function isSureOfRoom(projectId: string, files: readonly DroppedFile[]): Promise<boolean> {
