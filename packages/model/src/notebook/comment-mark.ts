@@ -15,7 +15,7 @@ const markName = 'comment';
  * the key carries a hash of the mark: the first 6 of the 32 bytes of its SHA-256, the others folded into them (hashOfJSON
  * of y-prosemirror 1.3). Another key would be taken for a change and rewritten by every editor.
  */
-export function commentMark(threadId: string): { key: string; value: { orphan: false; threadId: string } } {
+function commentMark(threadId: string): { key: string; value: { orphan: false; threadId: string } } {
   const value = { orphan: false, threadId } as const;
   const hash = digest(encodeAny({ type: markName, attrs: value }));
   const folded = hash.slice(0, 6);

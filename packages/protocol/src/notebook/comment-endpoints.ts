@@ -18,7 +18,7 @@ const repeated = { notebookId: z.string().optional(), projectId: z.string().opti
  * and deleted by its author or an editor; a thread is deleted by an editor, or by its author while nobody else has
  * spoken in it. `places` are the ends of each marked piece of text, as Yjs relative positions in base64.
  */
-export const threadMessage = z.discriminatedUnion('type', [
+const threadMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Create_Thread'), text, places: z.array(z.object({ start: position, end: position })).min(1).max(commentLimit.places), ...repeated }),
   z.object({ type: z.literal('Add_Comment'), threadId, text, ...repeated }),
   z.object({ type: z.literal('Edit_Comment'), commentId, text, ...repeated }),
@@ -32,7 +32,7 @@ export const threadMessage = z.discriminatedUnion('type', [
 export type ThreadMessage = z.output<typeof threadMessage>;
 
 /** The thread and, where one was made or changed, the comment. */
-export const threadReply = z.object({ status: z.literal('ok'), threadId: z.string(), commentId: z.string().optional() });
+const threadReply = z.object({ status: z.literal('ok'), threadId: z.string(), commentId: z.string().optional() });
 export type ThreadReply = z.output<typeof threadReply>;
 
 export const postToThreads = defineEndpoint({

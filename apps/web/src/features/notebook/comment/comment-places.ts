@@ -12,7 +12,7 @@ type Binding = { type: XmlFragment; doc: NonNullable<XmlFragment['doc']>; bindin
 const markName = 'comment';
 
 /** The pieces of text in a selection that can be commented on (NBK-012), one for each run of text without a line break. */
-export function commentablePieces({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): Place[] {
+function commentablePieces({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): Place[] {
   const pieces: Place[] = [];
   for (const { $from, $to } of selection.ranges) {
     doc.nodesBetween($from.pos, $to.pos, (node, position, parent) => {

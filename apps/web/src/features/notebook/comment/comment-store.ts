@@ -7,7 +7,7 @@ export interface Place { from: number; to: number }
 /** Ends of the pieces of text that are about to be commented on, and the text itself. */
 export interface PendingThread { places: readonly { start: RelativePosition; end: RelativePosition }[]; quote: string }
 
-export type ThreadFilter = 'open' | 'resolved';
+type ThreadFilter = 'open' | 'resolved';
 
 interface CommentState {
   isOpen: boolean;
