@@ -40,6 +40,7 @@ export function byServer(because: string): JobPolicy {
   return { kind: 'by-server', because };
 }
 
+/** Open to whoever is signed in, whatever the state of their plan: for what is about the caller alone. */
 export function signedIn(): Policy {
   return { kind: 'signed-in' };
 }

@@ -25,6 +25,7 @@ export type LiveMessage =
 
 const kinds = ['welcome', 'ask', 'rest', 'edit', 'saved', 'refused', 'update', 'awareness'] as const;
 
+/** Writes a message of a live document as the bytes that `decodeLiveMessage` reads. */
 export function encodeLiveMessage(message: LiveMessage): Uint8Array<ArrayBuffer> {
   return encoding.encode((encoder) => {
     encoding.writeVarUint(encoder, kinds.indexOf(message.kind));

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { GromaError, isFinalStatus, jobStatusOf, type OperationId } from '@groma/model';
+import { GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
@@ -44,12 +44,6 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
     },
     close: () => handedIn.operations.close(),
   };
-}
-
-/** An operation as it travels, for the room of its project; undefined when it was dismissed. */
-export async function readOperation({ database }: Platform, id: OperationId): Promise<OperationReply | undefined> {
-  const [row] = await database.query.select().from(operations).where(eq(operations.id, id));
-  return row && present(row);
 }
 
 /** Operations are their starter's: another member of the project is told that there is none. */

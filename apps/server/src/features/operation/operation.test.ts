@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GromaError, newId, type OperationId, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, newId, type ProjectId, type UserId } from '@groma/model';
 import { operation } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
-import { createOperationFeature, createOperations, readOperation, type Operations } from './index.ts';
+import { createOperationFeature, createOperations, type Operations } from './index.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -42,7 +42,8 @@ test('[SHL-032] [SHL-033] [SHL-034] an operation shows its progress while it run
   const done = await named('Long');
   expect(done).toMatchObject({ status: 'Completed', progress: 100, currentSubTask: null, estimatedTimeLeft: null });
   expect(told.filter((id) => id === done.id).length).toBeGreaterThanOrEqual(3);
-  expect(await readOperation(server.platform, done.id as OperationId)).toEqual(done);
+  expect((await ann.client.call(operation.readOperation, { params: { operationId: done.id } })).data).toEqual(done);
+  await expect(bob.client.call(operation.readOperation, { params: { operationId: done.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   stop();
 });
 
