@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PlugConnectedXIcon, RefreshIcon } from '../icons.ts';
+import { PlugConnectedXIcon, RefreshIcon } from '../first-icons.ts';
 import { useTexts } from '../provider/interface-context.ts';
 import { Button } from '../control/button.tsx';
 

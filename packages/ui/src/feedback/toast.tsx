@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { AlertCircleIcon, CircleCheckIcon, InfoCircleIcon } from '../icons.ts';
+import { AlertCircleIcon, CircleCheckIcon, InfoCircleIcon } from '../first-icons.ts';
 
 /** How long a toast stands unless told otherwise, in milliseconds. */
 const toastDuration = 5000;
