@@ -1,4 +1,4 @@
-import { cloneElement, useId, useState, type ComponentProps, type MouseEvent, type ReactElement } from 'react';
+import { cloneElement, useId, useState, type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import type { MenuProps as MantineMenuProps } from '@mantine/core';
 import type { MenuEntry } from './menu-item.ts';
 import { loadOverlays, useOverlays } from './overlay-parts.ts';
@@ -25,10 +25,19 @@ export function Menu({ target, items, position = 'bottom-start', width, disabled
   };
   const given = target.props as ComponentProps<'button'>;
   const button = cloneElement(target as ReactElement<ComponentProps<'button'>>, {
+    // Escape closes the menu and not a dialog around it.
+    ...(isOpen && { 'data-mantine-stop-propagation': 'true' }),
     id: `${id}-target`, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, 'aria-controls': isOpen ? `${id}-dropdown` : undefined,
     onPointerEnter: (event) => {
       given.onPointerEnter?.(event);
       loadOverlays().catch(() => undefined);
+    },
+    // The rows take the focus a moment after they are there; until then the keys still come here.
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+      given.onKeyDown?.(event);
+      if (!isOpen || event.key !== 'Escape') return;
+      event.stopPropagation();
+      change(false);
     },
     onClick: (event: MouseEvent<HTMLButtonElement>) => {
       given.onClick?.(event);

@@ -21,6 +21,15 @@ describe('what floats comes when it is asked for', () => {
     await waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'));
   });
 
+  it('Escape closes a menu also before its rows have the focus', async () => {
+    draw(<Menu target={<button type="button">More</button>} items={[{ key: 'a', label: 'Rename', onSelect: () => undefined }]} />);
+    const button = screen.getByRole('button', { name: 'More' });
+    fireEvent.click(button);
+    fireEvent.keyDown(button, { key: 'Escape' });
+    await waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'));
+    expect(screen.queryByRole('menuitem')).toBeNull();
+  });
+
   it('a tooltip tells the name to the keyboard, and Escape closes it', async () => {
     draw(<Tooltip label="Rename, F2"><button type="button">R</button></Tooltip>);
     const button = screen.getByRole('button');
