@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -173,8 +175,20 @@ test.skipIf(!existsSync('/usr/bin/gdal_create'))('[FIL-037] a geodata file is de
 test.skipIf(!existsSync('/usr/bin/ogrinfo'))('[FIL-037] what is not the geodata it says it is gets a clear word, and reaches no address', async () => {
   await put('/data/fake.gpkg', 'not a database');
   await expect(describe('/data/fake.gpkg')).rejects.toMatchObject({ code: 'FILE_UNREADABLE', message: expect.stringContaining('its content is not GeoPackage') });
-  await put('/data/remote.tif', '<VRTDataset rasterXSize="1" rasterYSize="1"><VRTRasterBand><SimpleSource><SourceFilename>/vsicurl/http://127.0.0.1:9/x.tif</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>');
-  await expect(describe('/data/remote.tif')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  let calls = 0;
+  const elsewhere = createServer((_, reply) => {
+    calls++;
+    reply.end();
+  });
+  await new Promise<void>((resolve) => { elsewhere.listen(0, '127.0.0.1', resolve); });
+  const source = (name: string) => `<VRTDataset rasterXSize="1" rasterYSize="1"><VRTRasterBand dataType="Byte" band="1"><SimpleSource><SourceFilename>${name}</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>`;
+  // A virtual file is described without what it names being read, so that it be known is enough to refuse it.
+  for (const name of [`/vsicurl/http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/x.tif`, '/etc/hostname']) {
+    await put('/data/remote.tif', source(name));
+    await expect(describe('/data/remote.tif'), name).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  }
+  elsewhere.close();
+  expect(calls).toBe(0);
   await expect(describe('/data/nothing.tif')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
 });
 
