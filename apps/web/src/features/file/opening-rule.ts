@@ -3,7 +3,7 @@ import { extensionOf, isOfFamily } from './file-type.ts';
 
 /** Kinds of panels that show files without changing them. */
 export type FileViewerKind = 'file-large' | 'file-csv' | 'file-json' | 'file-image' | 'file-pdf' | 'file-markdown' | 'file-notebook' | 'file-geodata';
-export type ViewerKind = 'file-text' | FileViewerKind;
+type ViewerKind = 'file-text' | FileViewerKind;
 
 /** What opening a file leads to: a kind of panel, or a refusal by its text key. */
 export type Opening =

@@ -21,6 +21,6 @@ export async function importNotebookFile({ path }: { path: string }): Promise<vo
 }
 
 /** The file's name without its ending, no longer than the name of a notebook may be. */
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return baseName(path).replace(/\.ipynb$/i, '').replaceAll(/[\\/\p{Cc}]/gu, '_').trim().slice(0, 120) || t('notebook.untitled');
 }
