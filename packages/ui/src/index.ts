@@ -34,7 +34,7 @@ export { confirm, statusDialog, type StatusDialogOptions } from './overlay/confi
 export type { ConfirmOptions } from './overlay/confirm-options.ts';
 export { RenameDialog, isNameValid, type RenameDialogProps, type RenameTexts } from './overlay/rename-dialog.tsx';
 export { Popover, Tabs, ColorInput, ColorPicker, MultiSelect, Collapse } from '@mantine/core';
-export { Spotlight, createSpotlight, spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+export { Spotlight, createSpotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 export { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 
 export { Spinner } from './feedback/spinner.tsx';

@@ -3,7 +3,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { useText } from '../../platform/text.ts';
 import { canRun, useCommands } from '../../registry/command.ts';
 import { groupsOf } from './groups.tsx';
+import { paletteStore } from './palette-store.ts';
 import { readRecentPanels } from './recent-panels.ts';
+import { useFirstSelected } from './use-first-selected.ts';
 import { useFocusAfter } from './use-focus-after.ts';
 import { useFound } from './use-found.ts';
 import './palette.css';
@@ -16,6 +18,7 @@ export function Palette() {
   const commands = useCommands();
   const { found, isSearching } = useFound(isOpen, typed);
   const focus = useFocusAfter();
+  const onKeyDown = useFirstSelected(isOpen, typed);
   // Read anew each time it opens.
   // oxlint-disable-next-line react/exhaustive-deps
   const recent = useMemo(() => (isOpen ? readRecentPanels() : []), [isOpen]);
@@ -24,11 +27,11 @@ export function Palette() {
   const groups = groupsOf({ t, typed, found, commands: usable, recent, choose: focus.choose });
   return (
     <Spotlight
-      actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
+      store={paletteStore} actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
       returnFocus={false} centered={false} yOffset={64} overlayProps={{ blur: 0 }} attributes={{ content: { 'aria-label': t('shell.search') } }}
       onSpotlightOpen={() => { focus.opened(); setOpen(true); }} onSpotlightClose={() => { setOpen(false); setTyped(''); focus.closed(); }}
       nothingFound={isSearching ? t('shell.searching') : t('shell.nothingFound', { typed })}
-      searchProps={{ leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
+      searchProps={{ onKeyDown, leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { AvatarGroup, Button, ChevronDownIcon, HelpIcon, IconButton, Kbd, Mark, Menu, SearchIcon, ShareIcon, spotlight, Truncated, type MenuEntry } from '@groma/ui';
+import { AvatarGroup, Button, ChevronDownIcon, HelpIcon, IconButton, Kbd, Mark, Menu, SearchIcon, ShareIcon, Truncated, type MenuEntry } from '@groma/ui';
 import { useMemo } from 'react';
 import { UserMenu } from '../../platform/frame/user-menu.tsx';
 import { Link } from '../../platform/link.tsx';
@@ -6,6 +6,7 @@ import { useRoomUsers } from '../../platform/project-room.ts';
 import { useProject, useSession } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { canRun, findCommand, runCommand } from '../../registry/command.ts';
+import { palette } from '../palette/palette-store.ts';
 import './top-bar.css';
 
 /** What can be done to the project as a whole; the commands are brought by the project's feature. */
@@ -17,7 +18,7 @@ export function TopBar() {
     <header className="top-bar">
       <h1 className="g-visually-hidden">{useProject().name}</h1>
       <ProjectName />
-      <button type="button" className="top-bar-search" aria-label={t('shell.search')} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
+      <button type="button" className="top-bar-search" aria-label={t('shell.search')} onClick={() => palette.open()} aria-keyshortcuts="Control+K Meta+K">
         <SearchIcon />
         <span>{t('shell.search')}</span>
         <Kbd keys="Ctrl+K" />
