@@ -10,22 +10,38 @@ const readyMs = 60_000;
 /** The product as it is served, with a workspace of its own. */
 export interface GromaServer { origin: string; cookie: string; projectId: string; process: ChildProcess }
 
-/** Builds the web application and starts the server on a free port with its data in a folder. */
-export async function startGroma(folder: string): Promise<GromaServer> {
+/** Starts the server on a free port with its data in a folder; with the web application newly built where a page is measured. */
+export async function startGroma(folder: string, hasWeb = true): Promise<GromaServer> {
   const web = join(folder, 'web');
-  await build({ root: join(root, 'apps/web'), logLevel: 'error', build: { outDir: web, emptyOutDir: true } });
-  const port = 4300 + Math.floor(Math.random() * 90);
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', '--port', String(port), '--data', join(folder, 'data')], { cwd: root, env: { ...process.env, GROMA_WEB: web }, stdio: 'ignore' });
-  const origin = `http://127.0.0.1:${port}`;
-  const end = Date.now() + readyMs;
-  while (!(await fetch(`${origin}/healthz`).then(({ ok }) => ok, () => false))) {
-    if (Date.now() > end) throw new Error('The server did not start');
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
-  }
+  if (hasWeb) await build({ root: join(root, 'apps/web'), logLevel: 'error', build: { outDir: web, emptyOutDir: true } });
+  const { process: child, origin } = await startProcess(join(folder, 'data'), 0, hasWeb ? { GROMA_WEB: web } : {});
   const signedUp = await post(`${origin}/api/local/auth/sign-up`, '', { email: 'bench@example.com', username: 'bench', password: 'correct horse battery' });
   const cookie = signedUp.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
   const made = await (await post(`${origin}/api/projects`, cookie, { name: 'Bench' })).json() as { data: { id: string } };
   return { origin, cookie, projectId: made.data.id, process: child };
+}
+
+/** Starts the server as a process and waits until it answers. */
+export async function startProcess(data: string, port: number, settings: Record<string, string> = {}): Promise<{ process: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', '--port', String(port), '--data', data], {
+    cwd: root, env: { ...process.env, DATABASE_URL: '', ...settings }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const origin = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => { reject(new Error(`The server did not start: ${said}`)); }, readyMs);
+    const listen = (text: Buffer): void => {
+      // Read on, or the server would wait for us; but keep only the beginning.
+      if (said.length < 10_000) said += text.toString();
+      const address = /ready at (http:\S+)/.exec(said)?.[1];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('exit', () => { reject(new Error(`The server ended: ${said}`)); });
+  });
+  return { process: child, origin };
 }
 
 async function post(address: string, cookie: string, body: object): Promise<Response> {

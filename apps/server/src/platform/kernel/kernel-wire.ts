@@ -12,9 +12,12 @@ import type { Deferred } from './deferred.ts';
  * are numbered from 1, those that clear among them; a note that comes from no kernel has the number 0.
  */
 export interface OutputSink {
+  /** The next batch is given when the promise has resolved. */
   onOutput: (outputs: WholeOutput[], sequence: number) => void | Promise<void>;
   /** The code cleared its output so far (`clear_output` of IPython). */
   onClear?: (sequence: number) => void | Promise<void>;
+  /** Resolves when all that was taken in is on disk; a batch is acknowledged only then. */
+  whenKept?: () => Promise<void>;
 }
 
 interface Execution extends Deferred<ExecuteReply> {
@@ -130,7 +133,9 @@ export class KernelWire {
     await given;
     if (report.type === 'cleared') return sink.onClear?.(sequence);
     await sink.onOutput(report.outputs, sequence);
-    this.#post({ type: 'acknowledge', id: report.id });
+    const acknowledge = (): void => { this.#post({ type: 'acknowledge', id: report.id }); };
+    if (sink.whenKept) sink.whenKept().then(acknowledge, execution.reject);
+    else acknowledge();
   }
 
   #lose(reason: string): void {

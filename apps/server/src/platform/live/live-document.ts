@@ -1,7 +1,7 @@
 import { GromaError, limit } from '@groma/model';
-import { encodeLiveMessage } from '@groma/protocol';
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import { Outbox } from './outbox.ts';
 import type { StoredDocument, UpdateLog } from './update-log.ts';
 
 /** Somebody who is told of edits: a socket. */
@@ -16,7 +16,7 @@ export interface Listener {
 const compactAfter = 500;
 
 /**
- * One open live document. An edit is applied and shown to the others at once, and acknowledged only when it is on
+ * One open live document. An edit is applied at once and shown to the others with the next send, and acknowledged only when it is on
  * disk. Edits made by the server itself (run outputs) go the same way through `transact`. When an edit cannot be
  * written, or only half of it could be applied, memory is ahead of the disk: everybody is dismissed, and the next
  * opening reads the disk.
@@ -30,6 +30,7 @@ export class LiveDocument {
   /** Whose cursor is whose: the listener that last spoke for an awareness client. */
   readonly speakers = new Map<number, Listener>();
   readonly #log: UpdateLog;
+  readonly #outbox: Outbox;
   readonly #onFailure: (error: unknown) => void;
   /** Newest edit that is on disk. Edits are applied here before they are sent there, so all up to it are applied. */
   #seq: number;
@@ -46,6 +47,7 @@ export class LiveDocument {
     this.doc = new Y.Doc();
     this.awareness = new Awareness(this.doc);
     this.awareness.setLocalState(null);
+    this.#outbox = new Outbox(this.listeners, this.awareness);
     this.#log = log;
     this.#onFailure = onFailure;
     this.#seq = stored.head;
@@ -114,6 +116,7 @@ export class LiveDocument {
   }
 
   destroy(): void {
+    this.#outbox.close();
     this.awareness.destroy();
     this.doc.destroy();
   }
@@ -152,16 +155,14 @@ export class LiveDocument {
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
-    const message = encodeLiveMessage({ kind: 'update', update });
-    for (const listener of this.listeners) if (listener !== origin) listener.send(message);
+    this.#outbox.addUpdate(update, origin);
     if (origin !== 'server') return;
     const written = this.#append(update);
     this.#ownWrites = Promise.all([this.#ownWrites, written.catch(() => undefined)]);
   };
 
   readonly #onAwareness = ({ added, updated, removed }: { added: number[]; updated: number[]; removed: number[] }, origin: unknown): void => {
-    const message = encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [...added, ...updated, ...removed]) });
-    for (const listener of this.listeners) if (listener !== origin) listener.send(message);
+    this.#outbox.addAwareness([...added, ...updated, ...removed], origin);
   };
 }
 

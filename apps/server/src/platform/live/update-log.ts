@@ -10,6 +10,15 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** Takes the next numbers of a document for some edits and writes them; gives the last number, or nothing when it is gone. */
+const appendStatement = {
+  name: 'append-updates',
+  text: `WITH document AS (UPDATE documents SET head = head + $2, updated_at = now() WHERE id = $1 RETURNING head),
+    written AS (INSERT INTO document_updates (document_id, seq, update)
+      SELECT $1, head - $2 + edit.place, edit.update FROM document, unnest($3::bigint[], $4::bytea[]) AS edit (place, update))
+    SELECT head FROM document`,
+};
+
 /** State of a document as it stands on disk. */
 export interface StoredDocument {
   generation: string;
@@ -112,22 +121,21 @@ export class UpdateLog {
     this.#writing = null;
   }
 
-  #write(batch: readonly Waiting[]): Promise<number[]> {
-    return this.#transaction('BEGIN', async (client) => {
-      const numbers = new Array<number>(batch.length);
-      // In the order of ids, so that two processes never wait for each other crosswise.
-      for (const id of [...new Set(batch.map((waiting) => waiting.documentId))].toSorted()) {
-        const own = batch.flatMap((waiting, i) => (waiting.documentId === id ? [i] : []));
-        const { rows } = await client.query<{ head: string }>('UPDATE documents SET head = head + $2, updated_at = now() WHERE id = $1 RETURNING head', [id, own.length]);
-        if (!rows[0]) throw new Error(`The document ${id} is gone.`);
-        const first = Number(rows[0].head) - own.length + 1;
-        own.forEach((i, k) => { numbers[i] = first + k; });
-        await client.query(
-          'INSERT INTO document_updates (document_id, seq, update) SELECT $1, * FROM unnest($2::bigint[], $3::bytea[])',
-          [id, own.map((i) => numbers[i]), own.map((i) => Buffer.from(batch[i]!.update))]);
-      }
-      return numbers;
-    });
+  async #write(batch: readonly Waiting[]): Promise<number[]> {
+    const numbers = new Array<number>(batch.length);
+    const ids = [...new Set(batch.map((waiting) => waiting.documentId))];
+    const put = async (client: Pick<PoolClient, 'query'>, id: string): Promise<void> => {
+      const own = batch.flatMap((waiting, i) => (waiting.documentId === id ? [i] : []));
+      const { rows } = await client.query<{ head: string }>({ ...appendStatement, values: [id, own.length, own.map((_, k) => k + 1), own.map((i) => Buffer.from(batch[i]!.update))] });
+      if (!rows[0]) throw new Error(`The document ${id} is gone.`);
+      const first = Number(rows[0].head) - own.length + 1;
+      own.forEach((i, k) => { numbers[i] = first + k; });
+    };
+    // One statement is a transaction of its own.
+    if (ids.length === 1) await put(this.#database.pool, ids[0]!);
+    // In the order of ids, so that two processes never wait for each other crosswise.
+    else await this.#transaction('BEGIN', async (client) => { for (const id of ids.toSorted()) await put(client, id); });
+    return numbers;
   }
 
   async #transaction<Result>(begin: string, work: (client: PoolClient) => Promise<Result>): Promise<Result> {

@@ -100,7 +100,8 @@ function lineEnds(text: string): number {
 
 /** PostgreSQL keeps no NUL and no half of a surrogate pair in a text. */
 function storable(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0').replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes('\\') || whole.includes('\0') ? whole.replaceAll('\\', '\\\\').replaceAll('\0', '\\0') : whole;
 }
 
 function restored(text: string): string {

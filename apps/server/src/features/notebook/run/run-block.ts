@@ -41,10 +41,9 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
       const cell = cellOf(doc, item.codeId);
       if (cell && sequence > 0) setCellRun(cell, { id: item.runId, sequence });
     });
-    await document.whenSaved();
   };
   if (item.resumesAfter === undefined) await setInputs(kernel, item.aborter.signal);
-  const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence) };
+  const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence), whenKept: () => document.whenSaved() };
   const result = item.resumesAfter === undefined ? await kernel.execute(kernelCode(item.language, item.code, item.label), options) : await kernel.followRun(item.runId, item.resumesAfter, options);
   return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };
 }

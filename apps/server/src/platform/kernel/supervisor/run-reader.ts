@@ -43,11 +43,8 @@ export class RunReader {
     const reading = this.#readings.get(runId);
     if (!reading) return;
     const { options, given } = reading;
-    reading.given = given.then(async () => {
-      await (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence));
-      this.#tell({ type: 'acknowledge', runId, sequence });
-    });
-    reading.given.catch((error: unknown) => {
+    reading.given = given.then(() => (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence)));
+    reading.given.then(() => options.whenKept?.()).then(() => { this.#tell({ type: 'acknowledge', runId, sequence }); }, (error: unknown) => {
       // The outputs could not be taken in: the code must not go on unseen.
       this.#tell({ type: 'stop', runId });
       reading.reject(error);

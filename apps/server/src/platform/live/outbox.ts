@@ -1,0 +1,76 @@
+import { encodeLiveMessage } from '@groma/protocol';
+import { encodeAwarenessUpdate, type Awareness } from 'y-protocols/awareness';
+import * as Y from 'yjs';
+import type { Listener } from './live-document.ts';
+
+/** Time between two sends for each listener: in a small room an edit goes out at once, among 200 people every 40 ms. */
+const pauseMsEach = 0.2;
+const longestPauseMs = 50;
+/** Joining costs a copy, which is not worth it for what is large. */
+const joinBytes = 64 * 1024;
+
+/**
+ * Tells the listeners of a document what has changed. What happens in one turn of the event loop, or until it is time for
+ * the next send, travels together: with many people a message to each for every edit of each is what costs the most.
+ */
+export class Outbox {
+  readonly #listeners: ReadonlySet<Listener>;
+  readonly #awareness: Awareness;
+  #updates: Uint8Array[] = [];
+  #clients = new Set<number>();
+  /** Who has made all that waits, and need not be told; undefined while nothing waits, null when there are several. */
+  #author: unknown;
+  #isScheduled = false;
+  #lastSent = 0;
+  #isClosed = false;
+
+  constructor(listeners: ReadonlySet<Listener>, awareness: Awareness) {
+    this.#listeners = listeners;
+    this.#awareness = awareness;
+  }
+
+  addUpdate(update: Uint8Array, origin: unknown): void {
+    this.#updates.push(update);
+    this.#schedule(origin);
+  }
+
+  addAwareness(clients: readonly number[], origin: unknown): void {
+    for (const client of clients) this.#clients.add(client);
+    this.#schedule(origin);
+  }
+
+  /** Sends nothing any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #schedule(origin: unknown): void {
+    this.#author = this.#author === undefined || this.#author === origin ? origin : null;
+    if (this.#isScheduled || this.#isClosed) return;
+    this.#isScheduled = true;
+    const wait = this.#lastSent + Math.min(this.#listeners.size * pauseMsEach, longestPauseMs) - performance.now();
+    if (wait < 1) setImmediate(this.#send);
+    else setTimeout(this.#send, wait).unref();
+  }
+
+  readonly #send = (): void => {
+    const [updates, clients, author] = [this.#updates, this.#clients, this.#author];
+    this.#isScheduled = false;
+    this.#updates = [];
+    this.#clients = new Set();
+    this.#author = undefined;
+    if (this.#isClosed) return;
+    const messages = joined(updates).map((update) => encodeLiveMessage({ kind: 'update', update }));
+    if (clients.size > 0) messages.push(encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) }));
+    for (const listener of this.#listeners) {
+      if (listener !== author) for (const message of messages) listener.send(message);
+    }
+    this.#lastSent = performance.now();
+  };
+}
+
+/** The same edits in fewer updates. */
+function joined(updates: readonly Uint8Array[]): Uint8Array[] {
+  const size = updates.reduce((sum, update) => sum + update.byteLength, 0);
+  return updates.length < 2 || size > joinBytes ? [...updates] : [Y.mergeUpdates([...updates])];
+}
