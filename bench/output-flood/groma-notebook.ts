@@ -26,7 +26,7 @@ export class GromaNotebook {
     const openSocket = (url: string): WebSocket => new WebSocket(url, { headers: { cookie } });
     this.#live = new LiveConnection({ url: `${origin.replace('http', 'ws')}/parties/main/${this.#id}`, doc: new Doc(), openSocket: openSocket as never });
     await this.#live.whenSynced();
-    this.#codeId = readBlocks(this.#doc)[0]?.codeId ?? '';
+    this.#codeId = readBlocks(this.#live.doc)[0]?.codeId ?? '';
     await this.run('0');
   }
 
@@ -42,12 +42,11 @@ export class GromaNotebook {
   async runUntilSeen(code: string): Promise<string> {
     const cell = cellOf(this.#doc, this.#codeId);
     if (!cell) throw new Error('The notebook has lost its code block.');
-    let hasBegun = false;
+    const before = readCellState(cell).executionCount;
     const { promise, resolve } = Promise.withResolvers<void>();
     const look = (): void => {
-      const { status } = readCellState(cell);
-      if (status === 'queued' || status === 'running') hasBegun = true;
-      else if (hasBegun) resolve();
+      const { status, executionCount } = readCellState(cell);
+      if (status === 'completed' && executionCount !== null && executionCount !== before) resolve();
     };
     cell.observe(look);
     try {
