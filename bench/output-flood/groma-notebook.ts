@@ -63,7 +63,7 @@ export class GromaNotebook {
     const { projectId } = this.#server!;
     const texts: string[] = [];
     for (const output of readCell(cellOf(this.#doc, this.#codeId)!).outputs) {
-      if (output.kind !== 'stored') texts.push('text' in output ? output.text : '');
+      if (output.kind !== 'stored') texts.push(('text' in output && output.text) || '');
       else texts.push(await (await this.#client.open(notebook.downloadOutput, { params: { notebookId: this.#id, projectId, outputId: output.id } })).text());
     }
     return texts.join('');

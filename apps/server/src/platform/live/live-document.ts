@@ -1,16 +1,9 @@
 import { GromaError, limit } from '@groma/model';
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import type { Listener } from './listener.ts';
 import { Outbox } from './outbox.ts';
 import type { StoredDocument, UpdateLog } from './update-log.ts';
-
-/** Somebody who is told of edits: a socket. */
-export interface Listener {
-  readonly userId: string;
-  send(message: Uint8Array): void;
-  /** The document in memory can no longer be trusted: come back to a fresh one. */
-  dismiss(): void;
-}
 
 /** Edits in the log before they are folded into the snapshot. */
 const compactAfter = 500;

@@ -6,7 +6,8 @@ import { isPaidFor, mayNow } from '../access/standing.ts';
 import type { Log } from '../log.ts';
 import type { Room, Visit } from '../room/room.ts';
 import { readAwareness, writeAwareness } from './awareness-message.ts';
-import type { LiveDocument, Listener } from './live-document.ts';
+import type { Listener } from './listener.ts';
+import type { LiveDocument } from './live-document.ts';
 import type { LiveDocuments } from './live-documents.ts';
 
 interface LiveRoomParts {

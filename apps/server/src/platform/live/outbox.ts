@@ -1,7 +1,7 @@
 import { encodeLiveMessage } from '@groma/protocol';
 import { encodeAwarenessUpdate, type Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import type { Listener } from './live-document.ts';
+import type { Listener } from './listener.ts';
 
 /** Time between two sends for each listener: in a small room an edit goes out at once, among 200 people every 40 ms. */
 const pauseMsEach = 0.2;

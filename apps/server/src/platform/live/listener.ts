@@ -1,0 +1,7 @@
+/** Somebody who is told of edits: a socket. */
+export interface Listener {
+  readonly userId: string;
+  send(message: Uint8Array): void;
+  /** The document in memory can no longer be trusted: come back to a fresh one. */
+  dismiss(): void;
+}
