@@ -29,6 +29,7 @@ export class JupyterClient {
   readonly #transport: JupyterTransport;
   readonly #requests = new Map<string, Request>();
   #isClosed = false;
+  #isIpython = false;
   #subshell: Promise<string | null> | null = null;
 
   private constructor(transport: JupyterTransport, onLost: (reason: string) => void) {
@@ -80,6 +81,8 @@ export class JupyterClient {
       const { status, execution_count: count } = (await request.reply.promise).content();
       // An aborted request was never begun, and some kernels send no idle status for it.
       if (status !== 'aborted') await request.idle.promise;
+      // Deno says that it is idle before it has sent the last value; what it is asked next it answers after that.
+      if (!this.#isIpython) await this.#askInfo();
       return {
         status: status === 'ok' || status === 'aborted' ? status : 'error',
         executionCount: typeof count === 'number' ? count : null,
@@ -134,14 +137,19 @@ export class JupyterClient {
   /** Asks again and again, since the first outputs may come before the subscription is in force. */
   async #untilAnswered(): Promise<void> {
     const answered = deferred<void>();
-    const ask = () => {
-      const { request } = this.#ask('shell', 'kernel_info_request', {}, () => {});
-      Promise.all([request.reply.promise, request.idle.promise]).then(() => answered.resolve(), answered.reject);
-    };
+    const ask = () => { this.#askInfo().then(() => answered.resolve(), answered.reject); };
     ask();
     const timer = setInterval(ask, askAgain);
     await answered.promise.finally(() => clearInterval(timer));
     this.#requests.clear();
+  }
+
+  /** Resolves when the kernel has answered, and every output before. */
+  async #askInfo(): Promise<void> {
+    const { id, request } = this.#ask('shell', 'kernel_info_request', {}, () => {});
+    const [reply] = await Promise.all([request.reply.promise, request.idle.promise]);
+    this.#requests.delete(id);
+    this.#isIpython = reply.content()['implementation'] === 'ipython';
   }
 
   #takeOutput(message: JupyterMessage): void | Promise<void> {
