@@ -147,8 +147,6 @@ test('[FIL-016] [FIL-017] [FIL-018] [FIL-079] an upload goes on after the networ
   await expect(page.getByText('No connection. It goes on by itself.')).toBeVisible();
   await expect.poll(() => chunks).toBeGreaterThanOrEqual(4);
   page.once('dialog', (dialog) => void dialog.accept());
-  await page.unroute('**/uploads/*');
-  await page.route('**/uploads/*', (route) => route.abort('connectionreset'));
   await page.reload();
   await page.unroute('**/uploads/*');
   await expect(page.getByText(/Cut off by a reload/)).toBeVisible();

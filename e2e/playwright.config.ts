@@ -48,6 +48,8 @@ export default defineConfig({
         webServer: {
           command: `exec node apps/server/src/main.ts --port ${port} --data ${process.env.GROMA_TEST_DATA}`,
           cwd: root,
+          // The people of all journeys come from one address.
+          env: { GROMA_SIGN_UPS: '100000' },
           url: `${address}/healthz`,
           timeout: 90_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

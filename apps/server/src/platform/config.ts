@@ -50,6 +50,8 @@ export interface Config {
   invitationDays: number;
   /** Where files are kept, and how much they may be. */
   storage: StorageSettings;
+  /** Accounts that can be made from one address in an hour. */
+  signUpsPerHour: number;
   isQuiet: boolean;
   /** Whether a new person finds a sample project. */
   makesSample: boolean;
@@ -75,6 +77,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     kernelGraceSeconds: parseWhole('GROMA_KERNEL_GRACE', env, { otherwise: 120, from: 0, to: 86_400 }),
+    signUpsPerHour: parseWhole('GROMA_SIGN_UPS', env, { otherwise: 20, from: 1, to: 1_000_000 }),
     machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),
     metricsToken: env['GROMA_METRICS_TOKEN'] || undefined,

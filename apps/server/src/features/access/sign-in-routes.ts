@@ -9,8 +9,6 @@ import { claim } from './account/account-records.ts';
 import { setCookies } from './set-cookies.ts';
 import { readVerification } from './verification.ts';
 
-/** Sign-ups from one address. */
-const signUpLimit = { tries: 20, windowSeconds: 3_600 };
 /**
  * Wrong passwords from one address, for one account from one address, and for one account from anywhere. The last is
  * wide, because anybody can use it up and so keep its owner out.
@@ -20,7 +18,7 @@ const pairLimit = { tries: 10, windowSeconds: 900 };
 const accountLimit = { tries: 100, windowSeconds: 900 };
 
 /** Calls that begin, read and end a session. `settle` gives a person who has none a tenant. */
-export function signInRoutes({ database, sessions }: Platform, settle: (user: User) => Promise<void>): Route[] {
+export function signInRoutes({ config, database, sessions }: Platform, settle: (user: User) => Promise<void>): Route[] {
   const verify = async ({ user, query, reply }: Call<typeof access.verification>) => {
     await settle(user);
     const { refusal, reply: answer } = await readVerification(database, user, query.tenantId);
@@ -34,7 +32,7 @@ export function signInRoutes({ database, sessions }: Platform, settle: (user: Us
   };
   return [
     route(access.signUp, async ({ body, request, reply }) => {
-      await countAttempt(database, `sign-up:${networkOf(request.ip)}`, signUpLimit);
+      await countAttempt(database, `sign-up:${networkOf(request.ip)}`, { tries: config.signUpsPerHour, windowSeconds: 3_600 });
       const { user, cookies } = await claim(database, { email: body.email.toLowerCase(), username: body.username }, () => sessions.signUp(body, fromOf(request)));
       await settle(user);
       setCookies(reply, cookies);
