@@ -4,22 +4,27 @@ import { join } from 'node:path';
 import type { Benchmark, Measurement } from '../benchmark.ts';
 import { BareKernel } from './bare-kernel.ts';
 
-/** The part of the server's kernel sessions that is measured. */
-interface Session {
+/** The part of the server's kernels that is measured. */
+interface Kernel {
   execute(code: string, sink: { onOutput: (outputs: { text?: string }[]) => void }): Promise<{ status: string }>;
-  shutdown(): Promise<void>;
 }
 
-interface SessionModule {
-  LocalKernelSession: { start(options: object): Promise<Session> };
+interface Kernels {
+  start(kernel: { notebookId: string; owner: string; launch: object }): Promise<Kernel>;
+  close(isLeaving: boolean): Promise<void>;
+}
+
+interface KernelsModule {
+  SupervisedKernels: new (dataFolder: string, graceSeconds: number) => Kernels;
 }
 
 // The server is a program, not a package: it is loaded by its place.
-const sessionModule = new URL('../../apps/server/src/platform/kernel/kernel-session.ts', import.meta.url);
+const kernelsModule = new URL('../../apps/server/src/platform/kernel/supervisor/supervised-kernels.ts', import.meta.url);
 const python = join(process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../.cache/python'), 'bin/python');
 const cells = Array.from({ length: 100 }, (_, index) => `print(${index})\n${index} ** 2`);
 const bare = new BareKernel();
-let session: Session;
+let kernels: Kernels;
+let kernel: Kernel;
 let dataFolder = '';
 
 /** Runs every cell, one after another; the value is the median time of a cell. */
@@ -36,7 +41,7 @@ async function measure(run: (code: string) => Promise<string>): Promise<Measurem
 
 async function runOurs(code: string): Promise<string> {
   let text = '';
-  await session.execute(code, {
+  await kernel.execute(code, {
     onOutput: (outputs) => {
       for (const output of outputs) text += output.text ?? '';
     },
@@ -46,25 +51,26 @@ async function runOurs(code: string): Promise<string> {
 
 const benchmark: Benchmark = {
   name: 'cell-round-trip',
-  description: 'a small cell from its code to its last output, in a sandboxed kernel',
+  description: 'a small cell from its code to its last output, in a sandboxed kernel below the supervisor',
   peerName: 'bare ZeroMQ kernel',
   unit: 'ms',
   better: 'lower',
   pairs: 9,
 
   async setup() {
-    const { LocalKernelSession } = await import(sessionModule.href) as SessionModule;
+    const { SupervisedKernels } = await import(kernelsModule.href) as KernelsModule;
     dataFolder = await mkdtemp(join(tmpdir(), 'groma-bench-data-'));
     const limits = { memoryBytes: 2 * 1024 ** 3, processes: 100, cpu: 2 };
     const launch = { python, dataFolder, limits, shareNetwork: false, isSandboxed: true };
-    session = await LocalKernelSession.start({ id: 'bench', notebookId: 'bench', launch });
+    kernels = new SupervisedKernels(dataFolder, 5);
+    kernel = await kernels.start({ notebookId: 'bench', owner: 'bench', launch });
     await bare.start(python);
   },
   ours: () => measure(runOurs),
   peer: () => measure((code) => bare.run(code)),
 
   async teardown() {
-    await session?.shutdown();
+    await kernels?.close(false);
     await bare.stop();
     if (dataFolder) await rm(dataFolder, { recursive: true });
   },
