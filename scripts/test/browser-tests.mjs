@@ -56,6 +56,7 @@ function countSuite(outcome, suite) {
       if (test.status === 'skipped') outcome.skipped.push({ title, reason: skipReason(test) });
       else if (test.status === 'unexpected') outcome.failed += 1;
       else outcome.passed += 1;
+      if (test.status === 'flaky') console.warn(`Unsteady, passed at the second try: ${title}`);
     }
   }
 }

@@ -35,11 +35,13 @@ export class FolderWatches {
         known.until = Date.now() + leaseMs;
         continue;
       }
-      if (known) this.#end(key, known);
-      this.#makeRoom(projectId);
+      if (!known) this.#makeRoom(projectId);
       const watch: Watch = { projectId, path, handle: null, until: Date.now() + leaseMs, since: Date.now(), timer: known?.timer ?? null };
       this.#watches.set(key, watch);
-      this.#begin(key, watch).catch(() => { this.#watches.delete(key); });
+      // The handle before sees what changes until this one does.
+      this.#begin(key, watch)
+        .catch(() => { if (this.#watches.get(key) === watch) this.#watches.delete(key); })
+        .finally(() => { known?.handle?.close(); });
     }
   }
 

@@ -23,7 +23,7 @@ const waitMs = 400;
 /** Rows of records that lie this near to each other are read with one reading. */
 const readAheadBytes = 64 * 1024;
 
-interface View { job: ScanJob; target: string; handle: FileHandle | null }
+interface View { job: ScanJob; target: string; handle: Promise<FileHandle> | null }
 
 /** The rows of a table of text by windows: in the order of the file by an index, sorted and filtered by a list of places on disk. */
 export class TableWindows {
@@ -110,8 +110,8 @@ export class TableWindows {
     await job.until(() => !isSorted && job.rowCount >= start + count, waitMs);
     const isReady = job.isDone || (!isSorted && job.rowCount >= start + count);
     if (!isReady) return { isReady, rowCount: job.rowCount, isComplete: false, scannedBytes: job.scannedBytes, rows: [] };
-    view.handle ??= await open(view.target, 'r');
-    const offsets = await readOffsets(view.handle, start, Math.min(start + count, job.rowCount));
+    view.handle ??= open(view.target, 'r');
+    const offsets = await readOffsets(await view.handle, start, Math.min(start + count, job.rowCount));
     return { isReady, rowCount: job.rowCount, isComplete: job.isDone, scannedBytes: job.scannedBytes, rows: await this.#readAt(offsets) };
   }
 
@@ -169,7 +169,7 @@ export class TableWindows {
 
 async function dropView({ job, handle }: View): Promise<void> {
   await job.cancel();
-  await handle?.close();
+  await handle?.then((opened) => opened.close(), () => undefined);
 }
 
 /** The head of a text up to its last line end: a cut line would look ragged. */

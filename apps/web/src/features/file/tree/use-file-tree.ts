@@ -9,6 +9,7 @@ import type { FileEntry, FileOrder } from '../file-calls.ts';
 import { above, folderOf, root } from '../file-path.ts';
 import { fileTreeRows, type FileTreeRows } from './file-tree-rows.ts';
 import { folderStoreOf, type FolderStore } from './folder-store.ts';
+import { foldersToRead } from './folders-to-read.ts';
 import { entryAt, pageSize, placeOf } from './folder-window.ts';
 
 const openKey = (projectId: string) => `groma.folders.${projectId}`;
@@ -106,8 +107,7 @@ function useLive(projectId: string, store: FolderStore, open: ReadonlySet<string
   useRoomMessage('Files_Changed', useCallback((message: RoomMessage) => {
     const folders = message['folders'];
     if (!Array.isArray(folders)) return refreshAll();
-    const { windows } = store.state.getState();
-    for (const path of folders as string[]) if (windows.has(path)) void store.refresh(path);
+    for (const path of foldersToRead(folders as string[], store.state.getState().windows)) void store.refresh(path);
   }, [store, refreshAll]));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
