@@ -47,3 +47,7 @@ export { cellTest, rowOrder, sortKey } from './table/table-query.ts';
 export type { SortedRow, TableFilter, TableOperator, TableQuery, TableSort } from './table/table-query.ts';
 export { detectEncoding } from './table/text-encoding.ts';
 export type { TextEncoding } from './table/text-encoding.ts';
+export { BatchSearch } from './find/batch-search.ts';
+export type { NearPosition, SearchPlace } from './find/batch-search.ts';
+export { destination } from './measure/destination.ts';
+export { geodesicCircle, geodesicEllipse } from './shape/geodesic-ellipse.ts';
