@@ -1,12 +1,16 @@
-/** One step of this person's own edits: the numbers of the log that belong together. */
-export interface EditStep { layerId: string; seqs: number[] }
+/** Turns back one thing that this person has done, and gives what does it again. Null where nothing is left to turn back. */
+export type TurnBack = () => Promise<TurnBack | null>;
 
 const mostSteps = 100;
 
-/** What this person can undo and redo. The server undoes by stored inverses, and an undo is an edit that can be undone. */
+/**
+ * What this person can undo and redo of their own work on one map. Steps are kept as what turns them back, by stored
+ * inverses or by the fields they changed, so that edits of others in between stay.
+ */
 export class EditHistory {
-  #done: EditStep[] = [];
-  #undone: EditStep[] = [];
+  #done: TurnBack[] = [];
+  #undone: TurnBack[] = [];
+  #turning: Promise<unknown> = Promise.resolve();
 
   get canUndo(): boolean {
     return this.#done.length > 0;
@@ -16,18 +20,23 @@ export class EditHistory {
     return this.#undone.length > 0;
   }
 
-  add(step: EditStep): void {
-    this.#done = [...this.#done, step].slice(-mostSteps);
+  add(turnBack: TurnBack): void {
+    this.#done = [...this.#done, turnBack].slice(-mostSteps);
     this.#undone = [];
   }
 
-  /** Undoes, or redoes, the last step; `run` tells the server and gives the step that would turn it back. A step that fails is forgotten. */
-  async turn(direction: 'undo' | 'redo', run: (step: EditStep) => Promise<EditStep>): Promise<boolean> {
-    const step = direction === 'undo' ? this.#done.pop() : this.#undone.pop();
-    if (!step) return false;
-    const back = await run(step);
-    if (direction === 'undo') this.#undone.push(back);
-    else this.#done.push(back);
+  /** Undoes, or redoes, the last step, one at a time however fast the keys come. A step that fails is forgotten. */
+  turn(direction: 'undo' | 'redo'): Promise<boolean> {
+    const next = this.#turning.then(() => this.#turnOne(direction));
+    this.#turning = next.catch(() => undefined);
+    return next;
+  }
+
+  async #turnOne(direction: 'undo' | 'redo'): Promise<boolean> {
+    const turnBack = direction === 'undo' ? this.#done.pop() : this.#undone.pop();
+    if (!turnBack) return false;
+    const back = await turnBack();
+    if (back) (direction === 'undo' ? this.#undone : this.#done).push(back);
     return true;
   }
 }

@@ -8,10 +8,11 @@ import { can, type User } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
-import { EditHistory, type EditStep } from './edit-history.ts';
+import { EditHistory, type TurnBack } from './edit-history.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState } from './map-state.ts';
+import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
@@ -104,9 +105,25 @@ export class MapSession {
   async changeTree(next: Hierarchy): Promise<void> {
     const changed = changedEntries(this.state.hierarchy, next);
     if (Object.keys(changed).length === 0) return;
+    const before = treeBefore(this.state.hierarchy, next);
     this.#set({ hierarchy: next });
     this.#loadVisible();
-    if (can('update', 'map')) await this.#said(() => this.post({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } }));
+    if (!can('update', 'map')) return;
+    const isDone = await this.#said(() => this.post({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } }));
+    if (isDone && Object.keys(before).length > 0) this.remember(this.#turnTreeBack(before));
+  }
+
+  #turnTreeBack(before: TreeBefore): TurnBack {
+    return async () => {
+      const now = this.state.hierarchy;
+      const next = withTreeBefore(now, before);
+      const changed = next && changedEntries(now, next);
+      if (!next || !changed || Object.keys(changed).length === 0) return null;
+      await this.post({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } });
+      this.#set({ hierarchy: next });
+      this.#loadVisible();
+      return this.#turnTreeBack(treeBefore(now, next));
+    };
   }
 
   /** A failure is thrown for the dialog to show. */
@@ -115,6 +132,7 @@ export class MapSession {
     if (!entry || entry.text === text.trim()) return;
     await this.post({ type: 'Update_Layer_Info', hierarchy_info: { [id]: { ...entry, text: text.trim() } } });
     this.#set({ hierarchy: { ...this.state.hierarchy, [id]: { ...entry, text: text.trim() } } });
+    this.remember(this.#turnTreeBack({ [id]: { text: entry.text } }));
   }
 
   async deleteNodes(ids: string[]): Promise<void> {
@@ -157,8 +175,25 @@ export class MapSession {
   /** Edits features; others, and this screen, get it by the room. @throws GromaError, CallError. */
   async edit(layerId: string, update: VectorUpdateInput): Promise<void> {
     const { layers } = await this.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: update } });
-    const seqs = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-    if (seqs.length > 0) this.#history.add({ layerId, seqs });
+    this.rememberEdits(layerId, layers[layerId]?.edits.map(({ seq }) => seq) ?? []);
+  }
+
+  /** Has edits of a layer undone together, by the inverses that the server keeps. */
+  rememberEdits(layerId: string, seqs: number[]): void {
+    if (seqs.length > 0) this.remember(this.#turnEditsBack(layerId, seqs));
+  }
+
+  #turnEditsBack(layerId: string, seqs: number[]): TurnBack {
+    return async () => {
+      const { layers } = await this.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs });
+      const undone = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
+      return undone.length > 0 ? this.#turnEditsBack(layerId, undone) : null;
+    };
+  }
+
+  /** Takes a step of this person's own work into what can be undone. */
+  remember(turnBack: TurnBack): void {
+    this.#history.add(turnBack);
     this.#tellHistory();
   }
 
@@ -169,12 +204,9 @@ export class MapSession {
     return isDone;
   }
 
-  /** Undoes, or redoes, this person's own last edit. */
+  /** Undoes, or redoes, this person's own last step. */
   async turnHistory(direction: 'undo' | 'redo'): Promise<void> {
-    await this.#said(() => this.#history.turn(direction, async ({ layerId, seqs }): Promise<EditStep> => {
-      const { layers } = await this.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs });
-      return { layerId, seqs: layers[layerId]?.edits.map(({ seq }) => seq) ?? [] };
-    }));
+    await this.#said(() => this.#history.turn(direction));
     this.#tellHistory();
   }
 

@@ -2,18 +2,16 @@ import { limit } from '@groma/model';
 import { Button, DataGrid, ErrorState, FilterIcon, IconButton, Segmented, SkeletonRows, toast, TrashIcon, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridQuery } from '@groma/ui';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCan } from '../../../platform/session.ts';
-import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { readTablePanelId, showOnMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected, type LoadedLayer } from '../session/map-state.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { useUnits } from '../measure/units.ts';
 import { areaText, lengthText, type UnitSystem } from './measure-text.ts';
 import { gridColumns, rowId, typedValue } from './table-columns.ts';
 import './attribute-table.css';
-
-const useUnits = createStored('groma.units', { system: 'metric' as UnitSystem });
 
 /** The attribute table of a layer (VEC-012). Its id says which (SHL-024). */
 export function Panel({ id, api }: PanelProps) {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { EditHistory, type TurnBack } from './edit-history.ts';
+
+/** A number that is set, and what sets it back. */
+function counter() {
+  const state = { value: 0 };
+  const set = (value: number): TurnBack => {
+    const before = state.value;
+    state.value = value;
+    return async () => set(before);
+  };
+  return { state, set };
+}
+
+test('[MAP-028] own steps are undone and redone in their order, and a new one ends what could be redone', async () => {
+  const history = new EditHistory();
+  const { state, set } = counter();
+  for (const value of [1, 2, 3]) history.add(set(value));
+  await Promise.all([history.turn('undo'), history.turn('undo')]);
+  expect(state.value).toBe(1);
+  await history.turn('redo');
+  expect([state.value, history.canUndo, history.canRedo]).toEqual([2, true, true]);
+  history.add(set(9));
+  expect([await history.turn('redo'), state.value, history.canRedo]).toEqual([false, 9, false]);
+});
+
+test('[MAP-028] a step that fails is forgotten and the one before it can be undone', async () => {
+  const history = new EditHistory();
+  const { state, set } = counter();
+  history.add(set(1));
+  history.add(async () => { throw new Error('gone'); });
+  await expect(history.turn('undo')).rejects.toThrow('gone');
+  await history.turn('undo');
+  expect([state.value, history.canUndo]).toEqual([0, false]);
+});
