@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Properties } from '../geometry.ts';
+import type { Column } from '../snapshot/manifest.ts';
 import { parseColumnFormula } from './column-formula.ts';
 
-const COLUMNS = ['name', 'population', 'area', 'area km2', 'tags'];
-const ROW = { name: 'Rome', population: 12, area: 4, 'area km2': 8, tags: ['a'] };
-const value = (text: string, row: Parameters<ReturnType<typeof parseColumnFormula>>[0] = ROW): unknown => parseColumnFormula(text, COLUMNS)(row);
+const COLUMNS: Column[] = [
+  { name: 'name', type: 'text' }, { name: 'population', type: 'integer' }, { name: 'area', type: 'number' }, { name: 'area km2', type: 'number' }, { name: 'tags', type: 'json' },
+];
+const ROW: Properties = { name: 'Rome', population: 12, area: 4, 'area km2': 8, tags: ['a'] };
+const value = (text: string, properties: Properties = ROW): unknown => parseColumnFormula(text, COLUMNS).evaluate({ properties });
 
 describe('parseColumnFormula', () => {
   it('[VEC-022] puts the values of other columns in place of their names', () => {

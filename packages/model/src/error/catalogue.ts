@@ -56,6 +56,7 @@ export const errorCatalogue = {
   FEATURE_NOT_FOUND: { status: 409, message: 'The layer "{name}" has no feature {fid}.' },
   COLUMN_NOT_FOUND: { status: 409, message: 'The layer "{name}" has no column "{column}".' },
   COLUMN_EXISTS: { status: 409, message: 'The layer "{name}" already has a column "{column}".' },
+  EXPRESSION_WRONG: { status: 400, message: 'The expression cannot be read at character {place}: {detail}' },
   LAYER_TREE_BROKEN: { status: 400, message: 'The layer tree cannot be saved: {detail}' },
   SNAPSHOT_REPLACED: { status: 410, message: 'This snapshot of the layer was replaced; read the layer anew.' },
   IMPORT_FAILED: { status: 422, message: '{detail}' },

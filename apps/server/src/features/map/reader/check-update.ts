@@ -1,15 +1,15 @@
 import { type LayerFeature, type LayerBefore, type VectorUpdate } from '@groma/geo';
 import { GromaError } from '@groma/model';
-import type { VectorUpdateRequest } from '@groma/protocol';
 import type { EditedLayer } from './edited-layer.ts';
+import type { ValuedRequest } from './with-values.ts';
 
 const largestFid = 2_147_483_647;
 
 /** Gives new features their ids, and a form that the log can hold. @throws GromaError FEATURE_NOT_FOUND for an id that was never given out. */
-export function asLogged(request: VectorUpdateRequest, { overlay, state }: EditedLayer): VectorUpdate {
+export function asLogged(request: ValuedRequest, { overlay, state }: EditedLayer): VectorUpdate {
   if (request.type === 'Add_Column') {
-    const { fill, values, at, ...rest } = request;
-    return { ...rest, ...(fill !== undefined && { fill }), ...(values && { values }), ...(at !== undefined && { at }) };
+    const { fill, values, at, type, column } = request;
+    return { type, column, ...(fill !== undefined && { fill }), ...(values && { values }), ...(at !== undefined && { at }) };
   }
   if (request.type !== 'Add') return request;
   let next = overlay.maxFid + 1;

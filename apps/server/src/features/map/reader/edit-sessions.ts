@@ -4,6 +4,7 @@ import type { VectorUpdateRequest } from '@groma/protocol';
 import { asLogged, checkUpdate, whatStillApplies } from './check-update.ts';
 import { EditedLayer } from './edited-layer.ts';
 import type { ReadBytes } from './snapshot-part.ts';
+import { withValues } from './with-values.ts';
 import type { LayerState, LogRow, PreparedEdit, PrepareEdits } from './worker-tasks.ts';
 
 interface Session { layer: EditedLayer; seq: number }
@@ -59,7 +60,9 @@ export class EditSessions {
 async function prepareRequests(layer: EditedLayer, requests: VectorUpdateRequest[]): Promise<PreparedEdit[]> {
   const prepared: PreparedEdit[] = [];
   for (const request of requests) {
-    const update = asLogged(request, layer);
+    const calculated = await withValues(request, layer);
+    if (!calculated) continue;
+    const update = asLogged(calculated, layer);
     const before = await layer.before(update);
     checkUpdate(update, before, layer.state.name);
     prepared.push(apply(layer, update, before));

@@ -34,11 +34,11 @@ export class EditedLayer {
     return found;
   }
 
-  /** All features: those of the snapshot in its order, then the added ones. */
-  async *allFeatures(): AsyncGenerator<LayerFeature> {
+  /** All features: those of the snapshot in its order, then the added ones; their geometries need not be read. */
+  async *allFeatures(withGeometry = true): AsyncGenerator<LayerFeature> {
     const { columns } = this.state.manifest;
     for await (const batch of this.#rows.batches()) {
-      for (const feature of batchFeatures(batch, columns)) {
+      for (const feature of batchFeatures(withGeometry ? batch : { ...batch, geometry: null }, columns)) {
         const edited = this.overlay.overlay(feature, columns);
         if (edited) yield edited;
       }
