@@ -1,20 +1,59 @@
+import { plainSymbology, type Symbology } from './symbology.ts';
+
 /** Red, green, blue and, where it stands, opacity, each 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number] | readonly [red: number, green: number, blue: number, alpha: number];
 
-/** How a vector layer is drawn (VEC-003). */
+/** Shapes a point can be drawn as. */
+export const pointIcons = ['circle', 'square', 'diamond', 'triangle', 'star', 'cross'] as const;
+export type PointIcon = (typeof pointIcons)[number];
+
+/** Names beside the features of a layer. */
+export interface LabelStyle {
+  /** A column by `$name`, or an expression over the columns. */
+  text: string;
+  /** Pixels. */
+  size: number;
+  color: Color;
+  haloColor: Color;
+  /** Pixels; 0 for none. */
+  haloWidth: number;
+  /** Draws also those that lie on others. */
+  withCollisions: boolean;
+  minZoom: number;
+}
+
+/** How a vector layer is drawn: the fields of VEC-003, and those that go beyond it. */
 export interface VectorStyle {
   fillColor: Color;
   lineColor: Color;
   lineWidth: number;
   lineWidthUnits: 'meters' | 'pixels';
   iconColor: Color;
+  /** Of the whole layer, 0 to 1. */
+  opacity: number;
+  /** Drawn from this zoom, counted, to `maxZoom`, counted. */
+  minZoom: number;
+  maxZoom: number;
+  /** Pixels. */
+  pointRadius: number;
+  pointIcon: PointIcon;
+  symbology: Symbology;
+  labels: LabelStyle | null;
+  isInLegend: boolean;
 }
+
+/** Zooms between which a layer can be drawn. */
+export const styleZoomRange = { least: 0, most: 24 } as const;
 
 /** Colour of a layer that nobody has styled (MAP-115). */
 export const defaultLayerColor = [52, 72, 157] as const satisfies Color;
 
 /** Colour of what is selected (MAP-114). */
 export const selectedColor = [255, 0, 0] as const satisfies Color;
+
+/** Points whose property `positive` is true or false (VEC-002): green with a plus, orange with a minus. */
+export const positiveColor = [19, 122, 84] as const satisfies Color;
+export const negativeColor = [190, 77, 10] as const satisfies Color;
 
 /** The style of a new layer: its colour, the fill half see-through, so that what lies below can be seen. */
 export const defaultVectorStyle: Readonly<VectorStyle> = {
@@ -23,7 +62,31 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
   lineWidth: 1,
   lineWidthUnits: 'pixels',
   iconColor: defaultLayerColor,
+  opacity: 1,
+  minZoom: styleZoomRange.least,
+  maxZoom: styleZoomRange.most,
+  pointRadius: 5,
+  pointIcon: 'circle',
+  symbology: plainSymbology,
+  labels: null,
+  isInLegend: true,
 };
+
+/** The labels that somebody begins with, once a text is chosen. */
+export const defaultLabelStyle: Readonly<Omit<LabelStyle, 'text'>> = {
+  size: 12, color: [28, 30, 33], haloColor: [255, 255, 255, 230], haloWidth: 2, withCollisions: false, minZoom: styleZoomRange.least,
+};
+
+/** Colours of the layers of a map in the order in which they come: the first has the default (MAP-115), those after it can be told from it and from each other. */
+const layerColors: readonly (readonly [number, number, number])[] = [
+  defaultLayerColor, [15, 125, 116], [178, 88, 20], [142, 53, 125], [82, 118, 32], [176, 52, 62], [38, 112, 168], [120, 92, 38],
+];
+
+/** What the style of a new layer says, given how many layers its map has already: nothing for the first. */
+export function newLayerStyle(layersBefore: number): Partial<VectorStyle> {
+  const color = layerColors[layersBefore % layerColors.length]!;
+  return color === defaultLayerColor ? {} : { fillColor: [...color, 128], lineColor: color, iconColor: color };
+}
 
 /** A stored style with the default for all that it does not say. */
 export function completeVectorStyle(style: Partial<VectorStyle>): VectorStyle {

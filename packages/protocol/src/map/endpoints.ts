@@ -2,7 +2,8 @@ import { inProject, limit, ofResource, titleSchema, type ProjectAction } from '@
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { baseMapType, layerEntry, vectorStyle, viewState } from './layer-entry.ts';
+import { baseMapType, layerEntry, viewState } from './layer-entry.ts';
+import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
 import { layerEditors } from './room-messages.ts';
 import { loggedEdit } from './vector-update.ts';

@@ -2,16 +2,6 @@ import { baseMapTypes } from '@groma/model';
 import { z } from 'zod';
 import { column, isStorableText } from './feature.ts';
 
-const channel = z.number().min(0).max(255);
-const color = z.union([z.tuple([channel, channel, channel]), z.tuple([channel, channel, channel, channel])]);
-
-/** Vector style (VEC-003); what is left out stays as it was. */
-export const vectorStyleChange = z.strictObject({
-  fillColor: color, lineColor: color, lineWidth: z.number().min(0).max(1_000_000), lineWidthUnits: z.enum(['meters', 'pixels']), iconColor: color,
-}).partial();
-
-export const vectorStyle = vectorStyleChange.required();
-
 export const viewState = z.object({
   longitude: z.number().min(-540).max(540), latitude: z.number().min(-90).max(90), zoom: z.number().min(0).max(30),
   pitch: z.number().min(0).max(90), bearing: z.number().min(-360).max(360),

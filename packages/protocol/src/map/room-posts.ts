@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { column, wireFeature } from './feature.ts';
-import { baseMapType, hierarchyEntry, vectorStyleChange, viewState, type LayerEntry } from './layer-entry.ts';
+import { baseMapType, hierarchyEntry, viewState, type LayerEntry } from './layer-entry.ts';
+import { vectorStyleChange } from './vector-style.ts';
 import type { LayerEditors } from './room-messages.ts';
 import { vectorUpdate } from './vector-update.ts';
 

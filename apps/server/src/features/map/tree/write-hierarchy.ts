@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { arrangeHierarchy, changedEntries, GromaError, type Hierarchy, type HierarchyEntry, type HierarchyProblem } from '@groma/model';
+import { arrangeHierarchy, changedEntries, GromaError, newLayerStyle, type Hierarchy, type HierarchyEntry, type HierarchyProblem } from '@groma/model';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { hierarchyEntry, readLayerRows, type Query } from '../layer-records.ts';
 
@@ -26,7 +26,7 @@ export async function writeHierarchy(query: Query, mapId: string, info: Record<s
   if (Object.keys(merged).length > mostNodes) throw new GromaError('LAYER_TREE_BROKEN', { detail: `a map has at most ${mostNodes} layers and groups.` });
   const arranged = arrangeHierarchy(merged);
   if ('problem' in arranged) throw problemError(arranged.problem, merged);
-  await insertNodes(query, mapId, made.map(({ id }) => arranged.hierarchy[id]!), newLayers);
+  await insertNodes(query, mapId, made.map(({ id }) => arranged.hierarchy[id]!), withColors(newLayers, Object.values(before).filter(({ type }) => type === 'Layer').length));
   await updateNodes(query, mapId, changedEntries(before, arranged.hierarchy));
 }
 
@@ -36,6 +36,11 @@ export interface LayerContent {
   source?: Record<string, unknown>;
   snapshotKey?: string;
   manifest?: Record<string, unknown>;
+}
+
+/** New layers are told apart by their colours, unless somebody has chosen (MAP-115). */
+function withColors(newLayers: ReadonlyMap<string, LayerContent>, layersBefore: number): ReadonlyMap<string, LayerContent> {
+  return new Map([...newLayers].map(([id, content], index) => [id, { ...content, style: { ...newLayerStyle(layersBefore + index), ...content.style } }]));
 }
 
 function checkEntry(entry: HierarchyEntry, before: HierarchyEntry | undefined, newLayers: ReadonlyMap<string, LayerContent>): void {
