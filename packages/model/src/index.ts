@@ -87,3 +87,5 @@ export { colorMapGroups } from './color-map/color-map-table.ts';
 export type { ColorMapGroup } from './color-map/color-map-table.ts';
 export { arrangeHierarchy, canMove, changedEntries, childrenOf, depthOf, descendantsOf, groupVisibility, levelOf, moveNode, rootParent, setVisible } from './map/layer-tree.ts';
 export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType, LayerTreeNode } from './map/layer-tree.ts';
+export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
+export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';

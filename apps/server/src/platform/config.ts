@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MailSettings } from './mail/mailer.ts';
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
+import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import type { OidcSettings } from './session/oidc.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
@@ -46,6 +47,10 @@ export interface Config {
   oidc: OidcSettings | undefined;
   /** JupyterHub that makes the machines; without it they run on this computer. */
   jupyterHub: HubSettings | undefined;
+  /** Language models, and how often they may be asked. */
+  models: ModelSettings;
+  /** Hosts, addresses and ranges that the server may fetch from though they are not public. */
+  outboundAllowed: readonly string[];
   /** How long an invitation is good where its maker does not say. */
   invitationDays: number;
   /** Where files are kept, and how much they may be. */
@@ -88,6 +93,8 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     mail: parseMail(env),
     oidc: parseOidc(env),
     jupyterHub: readHubSettings(env),
+    models: readModelSettings(env),
+    outboundAllowed: (env['GROMA_OUTBOUND_ALLOW'] ?? '').split(',').map((each) => each.trim()).filter(Boolean),
     invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',

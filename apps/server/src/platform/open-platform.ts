@@ -6,9 +6,11 @@ import { openDatabase } from './database/database.ts';
 import { isOneInstallation } from './database/installation.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { JobQueue } from './jobs/jobs.ts';
+import { createLanguageModels } from './language-model/language-models.ts';
 import { createLiveDocuments } from './live/live-documents.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import type { Platform } from './platform.ts';
 import { createSessions } from './session/sessions.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -33,8 +35,10 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const documents = createLiveDocuments(database, bus, log);
   metrics.gauge('documents_open', 'Live documents in the memory of this process.', () => documents.size);
   const storage = await openStorage(config, database, log);
+  const outbound = createOutbound(config.outboundAllowed);
   const platform: Platform = {
-    config, log, database, bus, documents, jobs, metrics,
+    config, log, database, bus, documents, jobs, metrics, outbound,
+    models: createLanguageModels({ settings: config.models, database, metrics, outbound }),
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
@@ -44,7 +48,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     platform, jobs,
     lost: postgres?.lost ?? new Promise(() => undefined),
     async close() {
-      for (const part of [jobs, documents, storage, bus, database, ...(postgres ? [postgres] : [])]) {
+      for (const part of [jobs, documents, storage, outbound, bus, database, ...(postgres ? [postgres] : [])]) {
         const ended = 'stop' in part ? part.stop() : part.close();
         await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
       }

@@ -4,9 +4,11 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Answer, Route } from './http/route.ts';
 import type { Job, JobSender } from './jobs/jobs.ts';
+import type { LanguageModels } from './language-model/language-models.ts';
 import type { LiveDocuments } from './live/live-documents.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import type { Room } from './room/room.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { Allowance } from './storage/allowance.ts';
@@ -28,6 +30,9 @@ export interface Platform {
   allowance: Allowance;
   jobs: JobSender;
   metrics: Metrics;
+  /** The one way to fetch from other servers. */
+  outbound: Outbound;
+  models: LanguageModels;
   /** Whether records and data folder are of one installation, so that what the records do not know may be cleared away. */
   isOneInstallation: boolean;
 }

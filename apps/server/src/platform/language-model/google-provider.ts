@@ -1,0 +1,9 @@
+import type { ModelProvider } from './model-provider.ts';
+
+/** Google, by its generative language service. */
+export const googleProvider: ModelProvider = {
+  async open({ url, key, fetch }) {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+    return createGoogleGenerativeAI({ baseURL: url, apiKey: key, fetch }).languageModel;
+  },
+};

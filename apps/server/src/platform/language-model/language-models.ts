@@ -1,0 +1,74 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { chatModelOf, defaultChatModel, GromaError, type ChatModel } from '@groma/model';
+import { countAttempt } from '../access/attempts.ts';
+import type { Database } from '../database/database.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { guardModel } from './guard-model.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { providerTable } from './provider-table.ts';
+
+/** Who asks a model, for what, and until when. */
+export interface ModelCaller {
+  userId: string;
+  projectId: string;
+  /** What the answer is for, in one word, for the metrics: `chart`, `sql`. */
+  purpose: string;
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal;
+}
+
+/** The language models of this server. */
+export interface LanguageModels {
+  /** Those that whoever runs the server has set. */
+  readonly offered: readonly ChatModel[];
+  /** The one for who has chosen none; null where none is set. */
+  readonly defaultId: string | null;
+  /** @throws GromaError NO_MODEL, MODEL_NOT_OFFERED. */
+  choose(modelId: string | undefined): ChatModel;
+  /**
+   * A model for the functions of the AI SDK. Each of its calls is counted and bounded in time and size, ends with the
+   * caller's signal, and fails with an error of the catalogue. @throws GromaError NO_MODEL, MODEL_NOT_OFFERED.
+   */
+  open(modelId: string | undefined, caller: ModelCaller): Promise<LanguageModelV4>;
+}
+
+interface ModelParts { settings: ModelSettings; database: Database; metrics: Metrics; outbound: Outbound }
+
+/** Bytes of one answer, and milliseconds of silence in it. */
+const answerLimits = { bytes: 8 * 1024 * 1024, silenceMs: 60_000 };
+
+export function createLanguageModels({ settings, database, metrics, outbound }: ModelParts, limits = answerLimits): LanguageModels {
+  const providers = settings.providers.map((setting) => {
+    let opened: Promise<(id: string) => LanguageModelV4> | undefined;
+    const { provider } = providerTable.find(({ kind }) => kind === setting.kind)!;
+    const fetch = outbound.fetchWithin(limits, [new URL(setting.url).hostname.replace(/^\[|\]$/g, '')]);
+    return { models: setting.models, open: () => opened ??= provider.open({ ...setting, fetch }) };
+  });
+  const offered = [...new Set(providers.flatMap(({ models }) => models))].map(chatModelOf);
+  const defaultId = offered.find(({ id }) => id === defaultChatModel)?.id ?? offered[0]?.id ?? null;
+  const count = metrics.counter('model_calls_total', 'Calls of language models, by what they were for and how they ended.', 'outcome');
+  const countCall = async ({ userId, projectId }: ModelCaller): Promise<void> => {
+    await countAttempt(database, `model:user:${userId}`, { tries: settings.callsPerMinute, windowSeconds: 60 });
+    await countAttempt(database, `model:project:${projectId}`, { tries: settings.callsPerDay, windowSeconds: 86_400 });
+  };
+  const choose = (modelId: string | undefined): ChatModel => {
+    if (defaultId === null) throw new GromaError('NO_MODEL');
+    const wanted = modelId ?? defaultId;
+    const model = offered.find(({ id }) => id === wanted);
+    if (!model) throw new GromaError('MODEL_NOT_OFFERED', { model: wanted.slice(0, 100) });
+    return model;
+  };
+  return {
+    offered, defaultId, choose,
+    async open(modelId, caller) {
+      const model = choose(modelId);
+      const provider = providers.find(({ models }) => models.includes(model.id))!;
+      return guardModel((await provider.open())(model.id), model, {
+        signal: caller.signal,
+        admit: () => countCall(caller),
+        onEnd: (outcome) => { count(`${caller.purpose} ${outcome}`); },
+      });
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+
+/** What a provider is reached with. */
+export interface ProviderAccess { url: string; key: string; fetch: typeof fetch }
+
+/** A member of the family of providers: how one kind of service is spoken to. */
+export interface ModelProvider {
+  /** Prepared when a model of it is wanted first, since the libraries take their time to load. */
+  open(access: ProviderAccess): Promise<(modelId: string) => LanguageModelV4>;
+}

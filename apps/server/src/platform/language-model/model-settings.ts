@@ -1,0 +1,50 @@
+import { chatModels } from '@groma/model';
+import { providerTable, type ProviderKind } from './provider-table.ts';
+
+/** One provider that whoever runs the server has set. */
+export interface ProviderSetting {
+  kind: ProviderKind;
+  url: string;
+  key: string;
+  /** Ids of the models it is asked for. */
+  models: readonly string[];
+}
+
+/** Which language models there are, and how often they may be asked. */
+export interface ModelSettings {
+  providers: readonly ProviderSetting[];
+  /** Calls of one person in a minute, and of one project in a day. */
+  callsPerMinute: number;
+  callsPerDay: number;
+}
+
+/** @throws Error with one plain line when a setting is wrong or lacks another. */
+export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
+  const providers = providerTable.flatMap(({ kind, setting, url: usual }): ProviderSetting[] => {
+    const key = env[`GROMA_${setting}_KEY`] ?? '';
+    const url = env[`GROMA_${setting}_URL`] || usual;
+    if (usual === null ? !url : key === '') return [];
+    if (!url || !isWebAddress(url)) throw new Error(`GROMA_${setting}_URL: ${url} is not an http address.`);
+    const models = kind === 'compatible' ? namedModels(env) : chatModels.filter(({ maker }) => maker === kind).map(({ id }) => id);
+    return [{ kind, key, url: url.replace(/\/+$/, ''), models }];
+  });
+  return { providers, callsPerMinute: wholeNumber('GROMA_MODEL_CALLS_PER_MINUTE', env, 30), callsPerDay: wholeNumber('GROMA_MODEL_CALLS_PER_DAY', env, 5_000) };
+}
+
+function namedModels(env: NodeJS.ProcessEnv): string[] {
+  const names = (env['GROMA_MODELS'] ?? '').split(',').map((name) => name.trim()).filter(Boolean);
+  if (names.length === 0) throw new Error('GROMA_MODEL_URL needs GROMA_MODELS: the names of the models there, separated by commas.');
+  return names;
+}
+
+function wholeNumber(name: string, env: NodeJS.ProcessEnv, otherwise: number): number {
+  const text = env[name];
+  if (!text) return otherwise;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${name}: ${text} is not a whole number of 1 or more.`);
+  return number;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,9 @@
+import type { ModelProvider } from './model-provider.ts';
+
+/** xAI, by its chat completions. */
+export const xaiProvider: ModelProvider = {
+  async open({ url, key, fetch }) {
+    const { createXai } = await import('@ai-sdk/xai');
+    return createXai({ baseURL: url, apiKey: key, fetch }).chat as never;
+  },
+};

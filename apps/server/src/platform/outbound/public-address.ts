@@ -1,0 +1,42 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Ranges that are not of the public internet (IANA special-purpose registries, RFC 6890), besides multicast. */
+const closedRanges: readonly [address: string, prefix: number][] = [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
+  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
+];
+const closed = listOf(closedRanges);
+
+/** Prefixes behind whose last 32 bits an IPv4 address stands: mapped (RFC 4291) and translated (RFC 6052). */
+const carriesVersion4 = listOf([['::ffff:0:0', 96], ['64:ff9b::', 96]]);
+
+/** Whether an address is of the public internet: no loopback, private, link-local or otherwise reserved one. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const inner = isIPv6(address) && carriesVersion4.check(address, 'ipv6') ? lastVersion4(address) : address;
+  return !closed.check(inner, isIPv6(inner) ? 'ipv6' : 'ipv4');
+}
+
+/** Addresses and ranges (`10.0.0.0/8`) as a list to look in. What is neither is left out. */
+export function addressRanges(texts: readonly string[]): BlockList {
+  return listOf(texts.flatMap((text): [string, number][] => {
+    const [address = '', bits] = text.split('/');
+    const version = isIP(address);
+    return version === 0 ? [] : [[address, bits === undefined ? (version === 4 ? 32 : 128) : Number(bits)]];
+  }));
+}
+
+function listOf(ranges: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return list;
+}
+
+function lastVersion4(address: string): string {
+  const dotted = /(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
+  if (dotted !== undefined) return dotted;
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').filter(Boolean);
+  const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
