@@ -4,6 +4,6 @@ import type { ModelProvider } from './model-provider.ts';
 export const xaiProvider: ModelProvider = {
   async open({ url, key, fetch }) {
     const { createXai } = await import('@ai-sdk/xai');
-    return createXai({ baseURL: url, apiKey: key, fetch }).chat as never;
+    return createXai({ baseURL: url, apiKey: key, fetch }).languageModel;
   },
 };
