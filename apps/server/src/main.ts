@@ -1,6 +1,7 @@
 import type { ProjectId } from '@groma/model';
 import { createAccessFeature, runPlanCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
+import { createAssistantFeature } from './features/assistant/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
@@ -47,6 +48,7 @@ export function createFeatures(platform: Platform): Feature[] {
     notebooks,
     createSearchFeature(platform),
     createSettingsFeature(platform),
+    createAssistantFeature(platform),
     createAnalyticsFeature(platform),
   ];
 }

@@ -45,3 +45,5 @@ export type { AnalyticsEvent, AnalyticsEventName, AnalyticsProperties } from './
 export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';
 export * as search from './search/endpoints.ts';
+export * as assistant from './assistant/endpoints.ts';
+export type { ModelsReply } from './assistant/endpoints.ts';
