@@ -1,0 +1,52 @@
+import type { Samples } from './sample-type.ts';
+
+/** Decoded blocks that were used last, up to so many bytes; a block that several wait for is decoded once. */
+export class BlockCache {
+  readonly #mostBytes: number;
+  readonly #blocks = new Map<string, Samples | null>();
+  readonly #waiting = new Map<string, Promise<Samples | null>>();
+  #bytes = 0;
+
+  /** @param mostBytes bytes of samples that are kept */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The block under a key, or null for one that the file leaves out; undefined when it is not here. */
+  get(key: string): Samples | null | undefined {
+    const block = this.#blocks.get(key);
+    if (block === undefined) return undefined;
+    this.#blocks.delete(key);
+    this.#blocks.set(key, block);
+    return block;
+  }
+
+  /** The block under a key, on its way to the cache; undefined when nobody fetches it. */
+  waiting(key: string): Promise<Samples | null> | undefined {
+    return this.#waiting.get(key);
+  }
+
+  /** Keeps a block once it is there. What fails is not kept. */
+  fetch(key: string, block: Promise<Samples | null>): Promise<Samples | null> {
+    const kept = block.then((samples) => {
+      this.#keep(key, samples);
+      return samples;
+    }).finally(() => this.#waiting.delete(key));
+    this.#waiting.set(key, kept);
+    return kept;
+  }
+
+  #keep(key: string, samples: Samples | null): void {
+    this.#blocks.set(key, samples);
+    this.#bytes += samples?.byteLength ?? 0;
+    for (const [oldest, block] of this.#blocks) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#blocks.delete(oldest);
+      this.#bytes -= block?.byteLength ?? 0;
+    }
+  }
+}

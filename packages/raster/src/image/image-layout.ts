@@ -1,0 +1,65 @@
+import { RasterError } from '../raster-error.ts';
+import type { Directory } from '../tiff/directory.ts';
+import { tag } from '../tiff/tag-table.ts';
+import { sampleBytes, sampleTypeOf, type SampleType } from './sample-type.ts';
+
+/** How the pixels of one image of a file lie in its blocks (tiles or strips). Sizes in pixels. */
+export interface ImageLayout {
+  width: number;
+  height: number;
+  /** Samples of a pixel: bands, and alpha where there is one. */
+  samples: number;
+  type: SampleType;
+  /** Bits of a stored sample: 1, 2 and 4 are unpacked. */
+  bits: number;
+  isLittle: boolean;
+  /** Each band has blocks of its own. */
+  isPlanar: boolean;
+  isTiled: boolean;
+  blockWidth: number;
+  blockHeight: number;
+  blocksAcross: number;
+  blocksDown: number;
+  compression: number;
+  predictor: number;
+  photometric: number;
+  /** What the samples above the colours mean (TIFF 6.0 §18): 1 and 2 are alpha. */
+  extraSamples: readonly number[];
+  /** Tables that JPEG blocks share. */
+  jpegTables: Uint8Array | null;
+  lercParameters: readonly number[];
+}
+
+/** Bytes of a decoded block; a file that claims more is damaged or wants to fill the memory. */
+const mostBlockBytes = 512 * 1024 * 1024;
+const longestSide = 2 ** 31 - 1;
+
+/** Reads how an image lies in its file. @throws RasterError NO_BANDS, DAMAGED, UNSUPPORTED, TOO_LARGE */
+export async function readLayout(directory: Directory): Promise<ImageLayout> {
+  const [width, height] = [await directory.number(tag.imageWidth, 0), await directory.number(tag.imageLength, 0)];
+  if (!(width > 0 && height > 0 && width <= longestSide && height <= longestSide)) throw new RasterError('DAMAGED', `The image claims ${width} × ${height} pixels.`);
+  const samples = await directory.number(tag.samplesPerPixel, 1);
+  if (samples < 1) throw new RasterError('NO_BANDS', 'There is no band in the raster image!');
+  if (samples > 4_096) throw new RasterError('UNSUPPORTED', `The image claims ${samples} bands.`);
+  const allBits = await directory.values(tag.bitsPerSample);
+  const formats = await directory.values(tag.sampleFormat);
+  if (allBits.some((bits) => bits !== allBits[0]) || formats.some((format) => format !== formats[0])) {
+    throw new RasterError('UNSUPPORTED', 'The bands of the image are of unlike types.');
+  }
+  const bits = allBits[0] ?? 1;
+  const type = sampleTypeOf(bits, formats[0] ?? 1);
+  const isTiled = directory.has(tag.tileWidth);
+  const blockWidth = isTiled ? await directory.number(tag.tileWidth, 0) : width;
+  const blockHeight = isTiled ? await directory.number(tag.tileLength, 0) : Math.min(height, await directory.number(tag.rowsPerStrip, height));
+  if (!(blockWidth > 0 && blockHeight > 0)) throw new RasterError('DAMAGED', 'The blocks of the image have no size.');
+  const isPlanar = await directory.number(tag.planarConfiguration, 1) === 2;
+  const blockBytes = blockWidth * blockHeight * (isPlanar ? 1 : samples) * sampleBytes[type];
+  if (blockBytes > mostBlockBytes) throw new RasterError('TOO_LARGE', `A block of the image has ${blockBytes} bytes; at most ${mostBlockBytes} can be read.`);
+  return {
+    width, height, samples, type, bits, isLittle: directory.isLittle, isPlanar, isTiled, blockWidth, blockHeight,
+    blocksAcross: Math.ceil(width / blockWidth), blocksDown: Math.ceil(height / blockHeight),
+    compression: await directory.number(tag.compression, 1), predictor: await directory.number(tag.predictor, 1),
+    photometric: await directory.number(tag.photometric, 1), extraSamples: await directory.values(tag.extraSamples),
+    jpegTables: directory.has(tag.jpegTables) ? await directory.bytes(tag.jpegTables) : null, lercParameters: await directory.values(tag.lercParameters),
+  };
+}

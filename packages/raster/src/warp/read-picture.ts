@@ -1,0 +1,189 @@
+import type { TiffImage, PixelWindow } from '../image/tiff-image.ts';
+import { readWindow } from '../image/read-window.ts';
+import type { Samples } from '../image/sample-type.ts';
+import type { RasterFile, RasterLevel } from '../raster-file.ts';
+import { RasterError } from '../raster-error.ts';
+import { applyAffine, invertAffine, type Affine } from '../tiff/geo-transform.ts';
+import { support, type Resampling } from './kernel.ts';
+import { sourcePositions, type SourcePositions, type Target } from './pixel-grid.ts';
+import { projectionBetween, type Projection } from './projection.ts';
+import { readThinned } from './read-thinned.ts';
+import { resample, type Ratio, type SourceBand, type Values } from './resample.ts';
+
+/** What is wanted of a raster besides the place. */
+export interface PictureWish {
+  /** Bands from 0, in the order they come out; one may come twice. */
+  bands: readonly number[];
+  resampling: Resampling;
+  /** Overrides what the file says; null: no value is nodata. */
+  nodata?: number | null;
+  /** Scale and offset of the bands are applied. */
+  unscales?: boolean;
+  signal?: AbortSignal;
+}
+
+/** Bands at the size that was wanted. `valid` is 255 where any band has data, less where a mask or alpha says so. */
+export interface Picture { width: number; height: number; bands: Values[]; valid: Uint8Array }
+
+/** Pixels of one band of a window at most: what is wanted of a file without overviews is thinned out while it is read. */
+const mostPixels = 16 * 1024 * 1024;
+
+/**
+ * Reads a picture in any coordinate system from the level of the file that is just fine enough.
+ * @param targetDefinition and `sourceDefinition` PROJ strings or WKT
+ * @throws RasterError NO_PLACE, DAMAGED, UNSUPPORTED
+ */
+export async function readPicture(file: RasterFile, target: Target, targetDefinition: string, sourceDefinition: string, wish: PictureWish): Promise<Picture> {
+  if (!file.transform) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
+  const projection = wrapped(projectionBetween(targetDefinition, sourceDefinition), file, sourceDefinition);
+  const toPixel = invertAffine(file.transform);
+  const level = levelFor(file, ratioAt(target, projection, toPixel));
+  const { width, height } = level.image.layout;
+  const scaled = scaledBy(toPixel, width / file.width, height / file.height);
+  const positions = sourcePositions(target, projection, scaled);
+  const ratio = ratioAt(target, projection, scaled);
+  return readAt(file, level, positions, ratio, target, wish);
+}
+
+/** A picture of some pixels of the raster itself, at another size and without another system. */
+export async function readPart(file: RasterFile, { x, y, width, height }: PixelWindow, size: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
+  const full: Ratio = { across: width / size.width, down: height / size.height };
+  const level = levelFor(file, full);
+  const [factorX, factorY] = [level.image.layout.width / file.width, level.image.layout.height / file.height];
+  const positions: SourcePositions = { columns: new Float64Array(size.width * size.height), rows: new Float64Array(size.width * size.height) };
+  for (let row = 0; row < size.height; row += 1) {
+    for (let column = 0; column < size.width; column += 1) {
+      positions.columns[row * size.width + column] = (x + (column + 0.5) * full.across) * factorX;
+      positions.rows[row * size.width + column] = (y + (row + 0.5) * full.down) * factorY;
+    }
+  }
+  return readAt(file, level, positions, { across: full.across * factorX, down: full.down * factorY }, size, wish);
+}
+
+async function readAt(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, size: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
+  const count = size.width * size.height;
+  const picture: Picture = { ...sizeOf(size), bands: wish.bands.map(() => emptyValues(file, wish, count)), valid: new Uint8Array(count) };
+  const window = windowOf(level.image, positions, ratio, wish.resampling);
+  if (!window) return picture;
+  const wanted = file.alpha === null ? [...new Set(wish.bands)] : [...new Set([...wish.bands, file.alpha])];
+  const step = Math.max(1, Math.ceil(Math.sqrt((window.width * window.height) / mostPixels)));
+  const places = step === 1 ? positions : thinned(positions, step);
+  const grown = { across: ratio.across / step, down: ratio.down / step };
+  const part = step === 1 ? window : { x: Math.floor(window.x / step), y: Math.floor(window.y / step), width: Math.ceil(window.width / step), height: Math.ceil(window.height / step) };
+  const [read, mask] = await Promise.all([
+    step === 1 ? readWindow(level.image, window, wanted, wish.signal) : readThinned(level.image, part, step, wanted, wish.signal),
+    level.mask && (step === 1 ? readWindow(level.mask, window, [0], wish.signal) : readThinned(level.mask, part, step, [0], wish.signal)),
+  ]);
+  const seen = commonMask(read.stored, mask ? mask.bands[0]! : null);
+  const nodata = wish.nodata === undefined ? file.nodata : wish.nodata;
+  for (const [index, band] of wish.bands.entries()) {
+    const source = asSource(read.bands[wanted.indexOf(band)]!, nodata, seen, picture.bands[index]!);
+    resample(source, part, places, grown, wish.resampling, picture.bands[index]!, picture.valid);
+    if (wish.unscales) unscale(picture.bands[index]!, file, band);
+  }
+  if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, part, places, grown, wish.resampling, picture.valid);
+  return picture;
+}
+
+function sizeOf({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  return { width, height };
+}
+
+/** 32 bits hold what has at most 24 significant ones. */
+function emptyValues({ layout: { type } }: RasterFile, { unscales = false }: PictureWish, count: number): Values {
+  const isSmall = type === 'uint8' || type === 'int8' || type === 'uint16' || type === 'int16' || type === 'float16' || type === 'float32';
+  return isSmall && !unscales ? new Float32Array(count) : new Float64Array(count);
+}
+
+function asSource(samples: Samples, nodata: number | null, seen: Uint8Array | null, like: Values): SourceBand {
+  const values = samples instanceof Float32Array || samples instanceof Float64Array ? samples : like instanceof Float32Array ? Float32Array.from(samples) : Float64Array.from(samples);
+  const isFloat = samples instanceof Float32Array || samples instanceof Float64Array;
+  if (nodata === null && !isFloat) return { values, valid: seen };
+  const none = nodata !== null && samples instanceof Float32Array ? Math.fround(nodata) : nodata;
+  let valid: Uint8Array | null = seen && seen.slice();
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]!;
+    // What is no number is nodata, whether the file says so or not.
+    if (value !== none && value - value === 0) continue;
+    valid ??= new Uint8Array(values.length).fill(255);
+    valid[index] = 0;
+  }
+  return { values, valid };
+}
+
+function commonMask(stored: Uint8Array | null, mask: Samples | null): Uint8Array | null {
+  if (!mask) return stored;
+  return Uint8Array.from(mask, (value, index) => (value !== 0 && stored?.[index] !== 0 ? 255 : 0));
+}
+
+function unscale(values: Values, { notes }: RasterFile, band: number): void {
+  const { scale, offset } = notes[band] ?? { scale: 1, offset: 0 };
+  if (scale === 1 && offset === 0) return;
+  for (let index = 0; index < values.length; index += 1) values[index] = values[index]! * scale + offset;
+}
+
+function applyAlpha(samples: Samples, { layout }: RasterFile, window: PixelWindow, positions: SourcePositions, ratio: Ratio, method: Resampling, valid: Uint8Array): void {
+  const most = layout.type === 'uint8' ? 255 : layout.type === 'uint16' ? 65_535 : 1;
+  const alpha = new Float32Array(valid.length);
+  resample({ values: Float32Array.from(samples), valid: null }, window, positions, ratio, method === 'mode' ? 'nearest' : method, alpha, new Uint8Array(valid.length));
+  for (let index = 0; index < valid.length; index += 1) valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
+}
+
+/** Pixels of the source that the middle pixel of the target covers. */
+function ratioAt(target: Target, projection: Projection, toPixel: Affine): Ratio {
+  const places = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]] as const;
+  for (const [inX, inY] of places) {
+    const at = (x: number, y: number): [number, number] => {
+      const source = projection.toSource(target.west + x * (target.east - target.west), target.north - y * (target.north - target.south));
+      return applyAffine(toPixel, ...source);
+    };
+    const [dx, dy] = [1 / target.width, 1 / target.height];
+    const [[c0, r0], [c1, r1], [c2, r2]] = [at(inX, inY), at(inX + dx, inY), at(inX, inY + dy)];
+    const ratio = { across: Math.hypot(c1 - c0, c2 - c0), down: Math.hypot(r1 - r0, r2 - r0) };
+    if (Number.isFinite(ratio.across) && Number.isFinite(ratio.down)) return ratio;
+  }
+  return { across: 1, down: 1 };
+}
+
+/** The coarsest level that is at least as fine as the target. */
+function levelFor({ levels, width }: RasterFile, { across, down }: Ratio): RasterLevel {
+  const factor = Math.max(1, Math.min(across, down)) * 1.01;
+  return levels.findLast(({ image }) => width / image.layout.width <= factor) ?? levels[0]!;
+}
+
+function scaledBy({ a, b, c, d, e, f }: Affine, factorX: number, factorY: number): Affine {
+  return { a: a * factorX, b: b * factorX, c: c * factorX, d: d * factorY, e: e * factorY, f: f * factorY };
+}
+
+function windowOf({ layout }: TiffImage, { columns, rows }: SourcePositions, ratio: Ratio, method: Resampling): PixelWindow | null {
+  const [reachX, reachY] = [support[method] * Math.max(1, ratio.across) + 1, support[method] * Math.max(1, ratio.down) + 1];
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let index = 0; index < columns.length; index += 1) {
+    const [column, row] = [columns[index]!, rows[index]!];
+    if (!(column >= 0 && row >= 0 && column <= layout.width && row <= layout.height)) continue;
+    if (column < left) left = column;
+    if (column > right) right = column;
+    if (row < top) top = row;
+    if (row > bottom) bottom = row;
+  }
+  if (left > right) return null;
+  const [x, y] = [Math.max(0, Math.floor(left - reachX)), Math.max(0, Math.floor(top - reachY))];
+  return { x, y, width: Math.min(layout.width, Math.ceil(right + reachX)) - x, height: Math.min(layout.height, Math.ceil(bottom + reachY)) - y };
+}
+
+function thinned({ columns, rows }: SourcePositions, step: number): SourcePositions {
+  return { columns: columns.map((column) => column / step), rows: rows.map((row) => row / step) };
+}
+
+/** A geographic raster that goes beyond 180 degrees is found on its far side too. */
+function wrapped(projection: Projection, { transform, width, height }: RasterFile, sourceDefinition: string): Projection {
+  if (!/\+proj=longlat|^GEOG/.test(sourceDefinition) || !transform) return projection;
+  const west = Math.min(...[[0, 0], [width, 0], [0, height], [width, height]].map(([column, row]) => applyAffine(transform, column!, row!)[0]));
+  return {
+    ...projection,
+    toSource: (x, y) => {
+      const [longitude, latitude] = projection.toSource(x, y);
+      return [longitude - Math.floor((longitude - west) / 360) * 360, latitude];
+    },
+  };
+}
