@@ -65,3 +65,4 @@ export { sortOrder } from './classify/sort-order.ts';
 export { countInClasses, histogram, summarize } from './classify/summary.ts';
 export type { Histogram, NumberSummary } from './classify/summary.ts';
 export { labelAnchor } from './label/label-anchor.ts';
+export { ClipShape } from './relate/clip-shape.ts';
