@@ -89,3 +89,5 @@ export { arrangeHierarchy, canMove, changedEntries, childrenOf, depthOf, descend
 export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType, LayerTreeNode } from './map/layer-tree.ts';
 export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
+export { chartAggregates, chartOperators, chartTypes, filterValue, isNumericColumn, longestTitle, operatorsOf, readChartConfig } from './map/chart.ts';
+export type { ChartAggregate, ChartColumn, ChartConfig, ChartDatum, ChartFilter, ChartOperator, ChartProblem, ChartType, CheckedChart, DrawnChart } from './map/chart.ts';

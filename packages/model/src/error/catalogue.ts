@@ -58,6 +58,8 @@ export const errorCatalogue = {
   COLUMN_EXISTS: { status: 409, message: 'The layer "{name}" already has a column "{column}".' },
   EXPRESSION_WRONG: { status: 400, message: 'The expression cannot be read at character {place}: {detail}' },
   LAYER_TREE_BROKEN: { status: 400, message: 'The layer tree cannot be saved: {detail}' },
+  CHART_NOT_FOUND: { status: 404, message: 'This chart does not exist anymore.' },
+  TOO_MANY_CHARTS: { status: 409, message: 'The layer "{name}" has {limit} charts already. Remove one first.' },
   SNAPSHOT_REPLACED: { status: 410, message: 'This snapshot of the layer was replaced; read the layer anew.' },
   IMPORT_FAILED: { status: 422, message: '{detail}' },
   IMPORT_TOO_LARGE: { status: 413, message: 'File size is too large for its format type, please split the file into smaller files and try again' },

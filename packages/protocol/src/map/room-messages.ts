@@ -42,6 +42,8 @@ export type MapServerMessage =
   | { type: 'Vector_Style_Changed'; layer_id: string; vector_style: VectorStyle; senderId: string | null; request_id?: string }
   | { type: 'Base_Map_Changed'; base_map_type: BaseMapType; senderId: string | null; request_id?: string }
   | { type: 'View_State_Saved'; view_state: ViewState; senderId: string | null; request_id?: string }
+  /** Charts were made or removed: read them by `listCharts`. */
+  | { type: 'Charts_Changed'; senderId: string | null }
   | { type: 'Map_Renamed'; name: string; senderId: string | null }
   /** Own message was not taken: code and text of the catalogue. A deleted map closes the socket for good. */
   | { type: 'Refused'; about: string; layer_id?: string; code: string; message: string };

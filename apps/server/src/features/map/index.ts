@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { MapId, ProjectId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { chartRoutes } from './chart/chart-routes.ts';
 import { EditPreparer } from './edit/edit-preparer.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
 import { importLayers, type ImportedEntries, type ImportOperations, type WantedImport } from './import-layers.ts';
@@ -35,7 +36,7 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
   const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), readers: new LayerWorker(platform.blobs) };
   const rooms = new MapRooms(parts);
   return {
-    routes: [...mapRoutes(parts), ...layerRoutes(parts, handedIn.operations)],
+    routes: [...mapRoutes(parts), ...chartRoutes(parts), ...layerRoutes(parts, handedIn.operations)],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
     jobs: [foldLayerJobOf(platform)],

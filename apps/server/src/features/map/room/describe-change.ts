@@ -19,6 +19,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       return { type: 'Layers_Changed', hierarchy_info: Object.fromEntries(rows.map((row) => [row.id, hierarchyEntry(row)])), ...by };
     }
     case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, seq: change.seq, edits: await pushedEdits(query, change), ...by };
+    case 'charts': return { type: 'Charts_Changed', senderId };
     case 'style': case 'folded': {
       const [row] = await query.select().from(layers).where(eq(layers.id, change.layerId));
       if (!row) return undefined;
