@@ -1,4 +1,5 @@
 import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ChartConfig } from '@groma/model';
 import { projects, users } from './access.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -43,3 +44,13 @@ export const layerEdits = pgTable('layer_edits', {
   inverse: jsonb().$type<Record<string, unknown>>().notNull(),
   madeAt: moment('made_at').notNull().defaultNow(),
 }, (table) => [index('layer_edits_layer').on(table.layerId, table.seq)]);
+
+/** Charts of vector layers, as they are drawn: what comes out is worked out from the features (VEC-033). */
+export const charts = pgTable('charts', {
+  id: text().primaryKey(),
+  mapId: text('map_id').notNull().references(() => maps.id, { onDelete: 'cascade' }),
+  layerId: text('layer_id').notNull().references(() => layers.id, { onDelete: 'cascade' }),
+  creatorId: text('creator_id').references(() => users.id, { onDelete: 'set null' }),
+  config: jsonb().$type<Omit<ChartConfig, 'id'>>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+}, (table) => [index('charts_map').on(table.mapId), index('charts_layer').on(table.layerId)]);
