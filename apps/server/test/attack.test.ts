@@ -3,7 +3,7 @@ import { canInProject, canInTenant, newId, type GuardedPolicy, type Policy } fro
 import { fileRoomId, fillPath, type Endpoint } from '@groma/protocol';
 import { WebSocket as WebSocketWith } from 'ws';
 import { refuseUnguarded } from '../src/platform/access/refuse-unguarded.ts';
-import { editedFiles, maps, notebooks, operations, tenantMembers } from '../src/platform/database/tables/index.ts';
+import { databases, editedFiles, maps, notebooks, operations, tenantMembers } from '../src/platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
 import { tenantOf } from './test-tenant.ts';
 
@@ -30,17 +30,18 @@ beforeAll(async () => {
   strangersProject = await stranger.makeProject();
   for (const [person, role] of [[viewer, 'PROJECT_VIEWER'], [commentator, 'PROJECT_COMMENTATOR'], [editor, 'PROJECT_EDITOR']] as const) await server.share(owner, projectId, person, role);
   const { query } = server.platform.database;
-  const [notebookId, mapId, operationId] = [newId(), newId(), newId()];
+  const [notebookId, mapId, operationId, databaseId] = [newId(), newId(), newId(), newId()];
   await query.insert(notebooks).values({ id: notebookId, projectId, name: 'n', creatorId: owner.id });
   await server.platform.documents.create(notebookId, () => undefined);
   await query.insert(maps).values({ id: mapId, projectId, name: 'm', viewState: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 } });
   await query.insert(operations).values({ id: operationId, projectId, userId: owner.id, title: 'o' });
+  await query.insert(databases).values({ id: databaseId, projectId, name: 'd', type: 'managed-duckdb', creatorId: owner.id });
   const tenantId = await tenantOf(owner);
   await query.insert(tenantMembers).values({ tenantId, userId: member.id });
   const fileId = newId();
   await query.insert(editedFiles).values({ id: fileId, projectId, path: '/data/x', baseHash: '' });
   await server.platform.documents.create(fileId, () => undefined);
-  ids = { project: projectId, file: fileId, notebook: notebookId, map: mapId, operation: operationId, tenant: tenantId };
+  ids = { project: projectId, file: fileId, notebook: notebookId, map: mapId, operation: operationId, database: databaseId, tenant: tenantId };
   strangersTenant = await tenantOf(stranger);
 });
 afterAll(() => server.close());
@@ -52,7 +53,7 @@ const aimOf = (policy: GuardedPolicy) => ids[policy.kind === 'in-project' ? 'pro
 /** An address of the victim's thing; other ids of the path are filled with ids of the same project. */
 function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): string {
   const { policy } = endpoint;
-  const named = { projectId: ids['project'], notebookId: ids['notebook'], mapId: ids['map'], operationId: ids['operation'], tenantId: ids['tenant'], path: 'data/x', bucket: 'groma', ...overrides };
+  const named = { projectId: ids['project'], notebookId: ids['notebook'], mapId: ids['map'], operationId: ids['operation'], databaseId: ids['database'], tenantId: ids['tenant'], path: 'data/x', bucket: 'groma', ...overrides };
   const place = isGuarded(policy) ? { [policy.place.name]: overrides[policy.place.name] ?? aimOf(policy) } : {};
   const params = new Proxy({ ...named, ...place } as Record<string, string>, { get: (all, name) => all[name as string] ?? 'x' });
   const query = isGuarded(policy) && policy.place.in === 'query' ? `?${new URLSearchParams(place)}` : '';

@@ -1,5 +1,5 @@
 export { newId, isId } from './id.ts';
-export type { Id, UserId, TenantId, ProjectId, NotebookId, MapId, LayerId, OperationId } from './id.ts';
+export type { Id, UserId, TenantId, ProjectId, NotebookId, MapId, LayerId, DatabaseId, OperationId } from './id.ts';
 export { limit } from './limit.ts';
 export { errorCatalogue } from './error/catalogue.ts';
 export type { ErrorCode } from './error/catalogue.ts';
@@ -91,3 +91,15 @@ export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-mode
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
 export { chartAggregates, chartOperators, chartTypes, filterValue, isNumericColumn, longestTitle, operatorsOf, readChartConfig } from './map/chart.ts';
 export type { ChartAggregate, ChartColumn, ChartConfig, ChartDatum, ChartFilter, ChartOperator, ChartProblem, ChartType, CheckedChart, DrawnChart } from './map/chart.ts';
+export { connectionKinds, databaseTypes, isDatabaseType, tlsModes } from './database/database-type.ts';
+export type { ConnectionKind, DatabaseType, TlsMode } from './database/database-type.ts';
+export { connectionState, geometryEncodings, quoteIdentifier } from './database/database-schema.ts';
+export type { Cell, ColumnGeometry, ConnectionState, DatabaseExtensions, DatabaseItem, DatabaseSchema, DatabaseTable, GeometryEncoding, ResultColumn, TableColumn, TableKind } from './database/database-schema.ts';
+export { effectOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';
+export type { SqlEffect, SqlStatement } from './database/sql-statement.ts';
+export { defaultSqlError, sqlErrorKinds, sqlErrorText } from './database/sql-error.ts';
+export type { SqlErrorKind, SqlFailure } from './database/sql-error.ts';
+export { defaultTablePageSize, filterOperators, paginationOf, readPagination, tablePageSizes } from './database/table-view.ts';
+export type { FilterOperator, TableFilter, TablePagination, TableSort } from './database/table-view.ts';
+export { defaultQuery } from './database/query-history.ts';
+export type { QueryHistoryItem } from './database/query-history.ts';

@@ -38,4 +38,10 @@ export const limit = {
   documentBytes: 512 * 1024 * 1024,
   /** Most features that may be selected at once (MAP-116). */
   selectedFeatures: 3_000_000,
+  /** Rows of a page of a table where the caller does not say (DBS-069). */
+  databasePageRows: 100,
+  /** Most rows of one page of a table or window of a result. */
+  databaseWindowRows: 10_000,
+  /** Characters of a query. */
+  queryCharacters: 1_000_000,
 } as const;

@@ -49,3 +49,8 @@ export * as assistant from './assistant/endpoints.ts';
 export type { ModelsReply } from './assistant/endpoints.ts';
 export * as chart from './map/chart-endpoints.ts';
 export type { ChartReply } from './map/chart-endpoints.ts';
+export * as database from './database/endpoints.ts';
+export type { HistoryItemReply } from './database/endpoints.ts';
+export type { DatabaseReply, MotherduckConnection, PostgresConnection, TablePageReply } from './database/cells.ts';
+export { frameHeader, frameHeaderBytes, frameKind, readSqlFrames } from './database/sql-frames.ts';
+export type { SqlEvent, SqlFrame } from './database/sql-frames.ts';

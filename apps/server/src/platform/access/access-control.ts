@@ -4,7 +4,7 @@ import {
   type OwnedNoun, type ProjectAction, type ProjectId, type ProjectSubject, type TenantAction, type TenantId, type TenantRole, type TenantSubject, type UserId,
 } from '@groma/model';
 import type { Database } from '../database/database.ts';
-import { maps, notebooks, operations, projects, projectShares, tenantMembers, tenants } from '../database/tables/index.ts';
+import { databases, maps, notebooks, operations, projects, projectShares, tenantMembers, tenants } from '../database/tables/index.ts';
 import { isAllowed, requirePlan, type Planned, type Standing } from './standing.ts';
 
 export type { Standing } from './standing.ts';
@@ -35,7 +35,7 @@ export interface AccessControl {
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
 }
 
-const ownedTables = { notebook: notebooks, map: maps, operation: operations } as const;
+const ownedTables = { notebook: notebooks, map: maps, database: databases, operation: operations } as const;
 
 export function createAccessControl({ query }: Database): AccessControl {
   const control: AccessControl = {

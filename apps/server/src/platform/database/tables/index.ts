@@ -7,3 +7,4 @@ export { machines } from './machine.ts';
 export { charts, layerEdits, layers, maps } from './map.ts';
 export { operations } from './operation.ts';
 export { installations } from './installation.ts';
+export { databases, databaseQueries } from './database.ts';

@@ -1,0 +1,69 @@
+import type { DatabaseType } from './database-type.ts';
+
+/** How a geometry is written in the cells of a column. `ewkb` is well-known binary with PostGIS's reference system. */
+export const geometryEncodings = ['wkb', 'ewkb', 'wkt', 'geojson'] as const;
+export type GeometryEncoding = (typeof geometryEncodings)[number];
+
+/** Says of a column that it holds geometries. `srid` is the number of the reference system where it is known. */
+export interface ColumnGeometry { encoding: GeometryEncoding; srid?: number | undefined; type?: string | undefined }
+
+/** A column of a result. `type` is the database's own name of its type. */
+export interface ResultColumn { name: string; type: string; geometry?: ColumnGeometry | undefined }
+
+/** A column of a table or view (DBS-002). */
+export interface TableColumn extends ResultColumn {
+  nullable: boolean;
+  isPrimaryKey?: boolean | undefined;
+  /** What a foreign key of this column alone refers to. */
+  references?: { schema: string; table: string; column: string } | undefined;
+}
+
+/** A cell as JSON: nested values are JSON, numbers that JavaScript would round are texts, bytes are hexadecimal. */
+export type Cell = unknown;
+
+export type TableKind = 'table' | 'view' | 'file';
+
+/** A table with its first rows, each a list of cells in the order of the columns. `file`: a file of the project, seen as a view. */
+export interface DatabaseTable {
+  schema: string;
+  name: string;
+  kind: TableKind;
+  columns: TableColumn[];
+  /** About how many rows; null where the database does not say. */
+  rowEstimate: number | null;
+  /** Null where none were read, because there are very many tables. */
+  previewRows: Cell[][] | null;
+}
+
+export interface DatabaseExtensions { loaded: string[]; installed: string[]; available: string[] }
+
+export interface DatabaseSchema {
+  tables: DatabaseTable[];
+  extensions: DatabaseExtensions;
+  /** The schema whose tables are found without its name. */
+  defaultSchema: string;
+}
+
+/** A database as the interface holds it (DBS-001). */
+export interface DatabaseItem {
+  id: string;
+  name: string;
+  dbType: DatabaseType;
+  schema: DatabaseSchema | null;
+  extensions: DatabaseExtensions | null;
+  isExpanded: boolean;
+  isFetchingSchema: boolean;
+}
+
+export type ConnectionState = 'connected' | 'connecting' | 'disconnected';
+
+/** The state that is shown of a connection (DBS-010 to DBS-012). */
+export function connectionState({ schema, isFetchingSchema }: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'>): ConnectionState {
+  if (isFetchingSchema) return 'connecting';
+  return schema ? 'connected' : 'disconnected';
+}
+
+/** A name as SQL takes it in any case and with any characters: in double quotes, those inside doubled. */
+export function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

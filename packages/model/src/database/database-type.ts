@@ -1,0 +1,15 @@
+/** Connection kinds that the product knows (DBS-005), in the order in which they are offered. */
+export const connectionKinds = ['postgres', 'managed-duckdb', 'motherduck', 'esri-arcgis', 'oracle-spatial', 'snowflake', 'bigquery', 'redshift', 'spatialite'] as const;
+export type ConnectionKind = (typeof connectionKinds)[number];
+
+/** Kinds that can be connected to (DBS-004). The others are shown as not offered yet (DBS-006). */
+export const databaseTypes = ['postgres', 'managed-duckdb', 'motherduck'] as const;
+export type DatabaseType = (typeof databaseTypes)[number];
+
+export function isDatabaseType(kind: string): kind is DatabaseType {
+  return (databaseTypes as readonly string[]).includes(kind);
+}
+
+/** How a connection to a server is encrypted, by the names of PostgreSQL's `sslmode`. */
+export const tlsModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
+export type TlsMode = (typeof tlsModes)[number];
