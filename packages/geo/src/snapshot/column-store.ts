@@ -25,9 +25,11 @@ export class ColumnStore {
     this.name = name;
   }
 
-  /** Sets a row's value; rows never set are null. Rows may come in any order, each once. */
+  /** Sets a row's value; rows never set are null. Rows may come in any order, each once. NaN and infinities are null. */
   set(row: number, value: unknown): void {
     if (value === null || value === undefined) return;
+    // Neither JSON nor a statistic has room for what is no number.
+    if (typeof value === 'number' && !Number.isFinite(value)) return;
     const wanted = valueType(value);
     const type = this.type ?? wanted;
     const next = widenType(type, wanted);

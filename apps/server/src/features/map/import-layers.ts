@@ -118,7 +118,7 @@ async function adopt({ platform: { blobs } }: MapParts, wanted: WantedImport, la
   for (const { file } of layer.manifest.parts) await blobs.adopt(`${snapshotKey}/${file}`, layer.files[file]!);
   return {
     snapshotKey, manifest: layer.manifest as unknown as Record<string, unknown>,
-    source: { file_path: wanted.path, ...(wanted.crs !== undefined && { crs: wanted.crs }), warnings: layer.warnings.map(({ message }) => message) },
+    source: { file_path: wanted.path, crs: layer.crs, warnings: layer.warnings.map(({ message }) => message) },
   };
 }
 

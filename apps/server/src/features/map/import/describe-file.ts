@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, reprojectToDegrees, type FileFormat } from '@groma/geo';
 import { GDAL_FORMATS } from './gdal-format-table.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from './gdal-process.ts';
-import { describeLayers } from './ogr-layer.ts';
+import { codeOfWkt, describeLayers, layerWkt } from './ogr-layer.ts';
 
 type Extent = [west: number, south: number, east: number, north: number];
 interface Crs { name: string; code: string | null }
@@ -71,7 +71,7 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
   const [, ...blocks] = output.split(/^Layer name: /m);
   const layers = describeLayers(output).map(({ name, count, hasGeometry, crsName, columns }, index) => {
     const block = blocks[index] ?? '';
-    const wkt = /^Layer SRS WKT:\n([\s\S]*?)\n(?:Data axis|FID Column|Geometry Column|[^\s])/m.exec(block)?.[1];
+    const wkt = layerWkt(block);
     return {
       name, count, columns: columns.map((column) => ({ name: column.name, type: column.type })),
       geometry: hasGeometry ? /^Geometry: (.+)$/m.exec(block)?.[1] ?? null : null,
@@ -83,12 +83,6 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
 
 function requireOutput(exit: GdalExit): void {
   if (exit.code !== 0) throw new DescriptionError(gdalComplaint(exit) ?? 'it is damaged or not complete');
-}
-
-/** The authority of the whole system is the last one of its WKT. */
-function codeOfWkt(wkt: string | undefined): string | null {
-  const match = /(?:AUTHORITY|ID)\["(\w+)","?(\d+)"?\]\]\s*$/.exec(wkt ?? '');
-  return match ? `${match[1]}:${match[2]}` : null;
 }
 
 const stepsOfEdge = 8;

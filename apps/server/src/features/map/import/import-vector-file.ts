@@ -56,7 +56,6 @@ async function checkFile(sourcePath: string, fileName: string): Promise<FileForm
     if (!format || FILE_FORMATS[format].role !== 'vector') throw new ImportError('unsupported-format', fileName);
     if (size === 0) throw new ImportError('empty-file', fileName);
     if (!fits) throw new ImportError('not-what-it-says', fileName, FILE_FORMATS[format].label);
-    if (format === 'geoparquet') throw new ImportError('format-unavailable', fileName, 'its GDAL has no Parquet driver');
     if (size > (sizeLimit(format) ?? Infinity)) throw new ImportError('too-large', fileName);
     return format;
   } finally {

@@ -5,6 +5,7 @@ import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { readCsv } from './read-csv.ts';
 import { readGdal } from './read-gdal.ts';
+import { readGeoParquet } from './read-geoparquet.ts';
 import { readGeoJson } from './read-geojson.ts';
 
 /** What the worker is started with and what it says; it is told only once to stop, by any message. */
@@ -35,6 +36,7 @@ function read(): Promise<ImportedLayer[]> {
   switch (task.format) {
     case 'geojson': return readGeoJson(request);
     case 'csv': return readCsv(request);
+    case 'geoparquet': return readGeoParquet(request);
     default: return readGdal(task.format, request);
   }
 }

@@ -12,6 +12,8 @@ export type ImportWarning = {
 /** A layer as it was read: its snapshot lies in the work folder, nothing of it anywhere else. */
 export type ImportedLayer = {
   name: string;
+  /** The coordinate system that was read from: `EPSG:32633`, or the name of one without a code. */
+  crs: string;
   geometryKinds: GeometryKind[];
   featureCount: number;
   bbox: Bbox | null;

@@ -5,6 +5,7 @@ import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';
 
 const KNOWN_TYPES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']);
+const WGS84 = 'EPSG:4326';
 const PROGRESS_STEP = 2_000;
 
 /** Checks the features of one layer, gathers them in a snapshot and writes that into its own folder of the work folder. */
@@ -17,6 +18,8 @@ export class LayerWriter {
   private withoutGeometry = 0;
   private received = 0;
   converted = 0;
+  /** The coordinate system the features came from, as it is shown; longitude and latitude of WGS 84 unless it is said. */
+  crs = WGS84;
 
   /** `fraction` says how far the reading of the whole file is, from 0 to 1. */
   constructor(name: string, request: ReadRequest, fraction: () => number) {
@@ -29,7 +32,7 @@ export class LayerWriter {
     return this.received;
   }
 
-  declareColumns(columns: Column[]): void {
+  declareColumns(columns: Iterable<{ name: string; type?: Column['type'] }>): void {
     this.builder.declareColumns(columns);
   }
 
@@ -59,7 +62,7 @@ export class LayerWriter {
     const { manifest, files } = this.writeParts(folder);
     const { featureCount, bbox, columns } = manifest;
     this.report();
-    return { name: this.name, geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
+    return { name: this.name, crs: this.crs, geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
   }
 
   private writeParts(folder: string): { manifest: SnapshotManifest; files: Record<string, string> } {

@@ -8,6 +8,8 @@ export type LayerDescription = {
   /** `local` is a system without a place on earth, `missing` none at all. */
   crs: 'known' | 'local' | 'missing';
   crsName: string | null;
+  /** `EPSG:32633`, where the definition names its authority. */
+  crsCode: string | null;
   columns: Column[];
 };
 
@@ -31,8 +33,20 @@ function describeLayer(output: string): LayerDescription {
     hasGeometry: !/^Geometry: None$/m.test(output),
     crs: !system || system === '(unknown)' ? 'missing' : LOCAL_SYSTEMS.includes(kind) ? 'local' : 'known',
     crsName: name,
+    crsCode: codeOfWkt(layerWkt(output)),
     columns: describeColumns(output),
   };
+}
+
+/** The definition of the system of a layer, as `ogrinfo` prints it. */
+export function layerWkt(block: string): string | undefined {
+  return /^Layer SRS WKT:\n([\s\S]*?)\n(?:Data axis|FID Column|Geometry Column|[^\s])/m.exec(block)?.[1];
+}
+
+/** The authority of the whole system is the last one of its WKT. */
+export function codeOfWkt(wkt: string | undefined): string | null {
+  const match = /(?:AUTHORITY|ID)\["(\w+)","?(\d+)"?\]\]\s*$/.exec(wkt ?? '');
+  return match ? `${match[1]}:${match[2]}` : null;
 }
 
 function describeColumns(output: string): Column[] {

@@ -5,7 +5,7 @@ import { CellTypes } from './cell-types.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
-import { projectionToDegrees } from './projection.ts';
+import { projectGeometry, projectionToDegrees } from './projection.ts';
 
 const HEAD_CHARACTERS = 64 * 1024;
 
@@ -31,6 +31,7 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   const { size } = await stat(sourcePath);
   let bytes = 0;
   const writer = new LayerWriter(layerNameOfFile(fileName), request, () => Math.min(1, 0.5 + bytes / size / 2));
+  if (request.assumedCrs) writer.crs = request.assumedCrs;
   writer.declareColumns(reader.columns);
   let rowNumber = 0;
   for await (const row of rowsOf(table, (read) => (bytes = read))) {
@@ -100,13 +101,6 @@ class RowReader {
 /** A number with a point or, as in tables with semicolons, a comma. */
 function decimal(text: string): number {
   return Number(text.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2'));
-}
-
-function projectGeometry(geometry: Geometry, project: (position: [number, number]) => [number, number]): Geometry {
-  const walk = (coordinates: unknown): unknown =>
-    Array.isArray(coordinates) && typeof coordinates[0] === 'number' ? [...project([coordinates[0], coordinates[1] as number]), ...coordinates.slice(2)] : (coordinates as unknown[]).map(walk);
-  if (geometry.type === 'GeometryCollection') return { ...geometry, geometries: geometry.geometries.map((member) => projectGeometry(member, project)) };
-  return { ...geometry, coordinates: walk(geometry.coordinates) } as Geometry;
 }
 
 /** Column names as given; an empty one is called after its place, a repeated one gets a number. */

@@ -57,6 +57,7 @@ class GdalReader {
     for (const [index, layer] of layers.entries()) {
       const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : layer.name;
       const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + (writer.converted * (layer.count ?? 0) + writer.count) / 2) / total));
+      writer.crs = this.sourceCrs(layer) ?? layer.crsCode ?? layer.crsName ?? writer.crs;
       if (!this.how.isKml) writer.declareColumns(layer.columns);
       await this.readLayer(layer, writer);
       imported.push(writer.finish(index));
