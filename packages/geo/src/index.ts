@@ -40,6 +40,7 @@ export { EXPRESSION_FUNCTIONS, EXPRESSION_OPERATORS, FUNCTION_GROUPS } from './e
 export type { ExpressionFunction, FunctionGroup } from './expression/node.ts';
 export { geometryCentroid } from './measure/centroid.ts';
 export { formatWkt } from './format/format-wkt.ts';
+export { formatWkb } from './format/format-wkb.ts';
 export { geometryArea } from './measure/area.ts';
 export { distance, geometryLength } from './measure/length.ts';
 export { cellValue, numberOf, tableColumns } from './table/cell-value.ts';

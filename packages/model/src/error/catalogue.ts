@@ -62,6 +62,7 @@ export const errorCatalogue = {
   TOO_MANY_CHARTS: { status: 409, message: 'The layer "{name}" has {limit} charts already. Remove one first.' },
   SNAPSHOT_REPLACED: { status: 410, message: 'This snapshot of the layer was replaced; read the layer anew.' },
   IMPORT_FAILED: { status: 422, message: '{detail}' },
+  EXPORT_FAILED: { status: 422, message: '{detail}' },
   IMPORT_TOO_LARGE: { status: 413, message: 'File size is too large for its format type, please split the file into smaller files and try again' },
   CANCELED: { status: 409, message: '"{name}" was canceled.' },
   MACHINE_NOT_ACCESSIBLE: { status: 409, message: 'Start the machine first at bottom left.' },

@@ -5,6 +5,7 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
 import { EditPreparer } from './edit/edit-preparer.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
+import { exportRoutes } from './export/export-routes.ts';
 import { importLayers, type ImportedEntries, type ImportOperations, type WantedImport } from './import-layers.ts';
 import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './map-parts.ts';
@@ -36,7 +37,9 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
   const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), readers: new LayerWorker(platform.blobs) };
   const rooms = new MapRooms(parts);
   return {
-    routes: [...mapRoutes(parts), ...chartRoutes(parts), ...layerRoutes(parts, handedIn.operations)],
+    routes: [
+      ...mapRoutes(parts), ...chartRoutes(parts), ...layerRoutes(parts, handedIn.operations), ...exportRoutes(parts, handedIn.operations),
+    ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
     jobs: [foldLayerJobOf(platform)],

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { GromaError } from '@groma/model';
+import { writeFeatures } from '../export/write-features.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
 import { writeFolded } from './write-folded.ts';
@@ -30,6 +31,7 @@ const tasks: { [Task in keyof WorkerTasks]: (input: WorkerTasks[Task]['input']) 
 
 const streamTasks: { [Task in keyof WorkerStreams]: (input: WorkerStreams[Task]['input']) => AsyncGenerator<Uint8Array> } = {
   featureLines: (input) => featureLines(input, readBytes),
+  writeFeatures: (input) => writeFeatures(input, readBytes),
 };
 
 port.on('message', (message: ToWorker) => {

@@ -1,5 +1,6 @@
 import type { SnapshotManifest } from '@groma/geo';
 import type { VectorUpdateRequest } from '@groma/protocol';
+import type { WriteFeatures } from '../export/write-features.ts';
 
 /** What the thread is told of a layer: its snapshot. Its edits come beside, as the log has them. */
 export interface LayerState {
@@ -49,6 +50,8 @@ export interface WorkerTasks {
 export interface WorkerStreams {
   /** Lines of the read-map stream with the features of a layer as GeoJSON (UTF-8). */
   featureLines: { input: { layer: LayerState; log: LogRow[] } };
+  /** Writes features into a file of a folder; the pieces say how far it is. */
+  writeFeatures: { input: WriteFeatures };
 }
 
 export type ToWorker =

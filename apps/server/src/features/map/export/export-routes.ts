@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { GromaError, parseDataPath, type ProjectId } from '@groma/model';
+import { mapExport } from '@groma/protocol';
+import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
+import { route, type Route } from '../../../platform/http/route.ts';
+import type { ImportOperations } from '../import-layers.ts';
+import type { MapParts } from '../map-parts.ts';
+import { exportLayer, withRoot } from './export-layer.ts';
+
+/** Layers as files: for the project's folder, or to download (MAP-106 to MAP-108). */
+export function exportRoutes(parts: MapParts, operations: ImportOperations): Route[] {
+  const { platform } = parts;
+  return [
+    route(mapExport.exportGeoJson, async ({ body, user }) => {
+      const { projectId } = await platform.access.require(user.id, body.project_id, 'upload', 'file', { noun: 'project' });
+      const wanted = withRoot(body.path);
+      const path = parseDataPath(/\.(geo)?json$/i.test(wanted) ? wanted : `${wanted}.geojson`);
+      await platform.files.write(projectId as ProjectId, path, Readable.from([JSON.stringify(body.data)]), { replace: true, trashedBy: user.id });
+      await platform.bus.publish('files-changed', { projectId, path });
+      return { relative_path: path.slice(1) };
+    }),
+    route(mapExport.exportLayer, async ({ params, query, body, projectId, user, standing, signal }) => {
+      const action = body.path === undefined ? 'download' : 'upload';
+      if (!isAllowed(standing, action, 'file')) throw new GromaError('FORBIDDEN', { action, subject: 'file' });
+      requirePlan(standing, action);
+      const data = await exportLayer(parts, operations, {
+        mapId: query.map_id, projectId, user, layerId: params.layerId, format: body.format, crs: body.crs, fids: body.fids ?? null, place: body.place, path: body.path ?? null, replace: body.replace, signal,
+      });
+      return { data };
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import type { Column, Geometry, LayerFeature, SimpleGeometry } from '@groma/geo';
+import { readExchange } from '../import/exchange-file.ts';
+import { EditedLayer } from '../reader/edited-layer.ts';
+import type { ReadBytes } from '../reader/snapshot-part.ts';
+import type { LayerState, LogRow } from '../reader/worker-tasks.ts';
+import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
+import { writeCsv } from './write-csv.ts';
+import { ExchangeWriter, type ExchangeTable } from './write-exchange.ts';
+import { writeGeoJson } from './write-geojson.ts';
+import { writeGeoParquet } from './write-geoparquet.ts';
+
+/** What the thread writes: from a layer, or from an exchange file that GDAL has brought to another system. */
+export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
+  source: { layer: LayerState; log: LogRow[]; fids: number[] | null } | { exchange: string; columns: readonly Column[] };
+  form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-by-kind';
+};
+
+/** What the thread says meanwhile, one JSON text a piece; the last has `done`. */
+export type WriteProgress = { count: number; done?: { columns: Column[]; names: string[]; tables: ExchangeTable[] } };
+
+const stepFeatures = 2_000;
+
+/** Writes features into a file, saying from time to time how many. It blocks its thread between those times. */
+export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): AsyncGenerator<Uint8Array> {
+  const { source } = request;
+  const layer = 'layer' in source ? new EditedLayer(source.layer, source.log, read) : null;
+  const columns = layer ? layer.overlay.columns.map(({ name, type }) => ({ name, type })) : [...(source as { columns: readonly Column[] }).columns];
+  const features = layer ? chosen(layer, (source as { fids: number[] | null }).fids) : exchanged(source as { exchange: string; columns: readonly Column[] });
+  const writer = writerOf({ ...request, columns });
+  let count = 0;
+  try {
+    for await (const feature of features) {
+      writer.add(feature);
+      if (++count % stepFeatures === 0) yield said({ count });
+    }
+    writer.finish();
+  } finally {
+    writer.close();
+  }
+  const tables = writer instanceof ExchangeWriter ? [...writer.tables.values()] : [];
+  yield said({ count, done: { columns, names: writer instanceof ExchangeWriter ? [...writer.names] : columns.map(({ name }) => name), tables } });
+}
+
+function writerOf(request: WriterRequest & Pick<WriteFeatures, 'form'>): FeatureWriter {
+  switch (request.form) {
+    case 'geojson': return writeGeoJson(request);
+    case 'csv': return writeCsv(request);
+    case 'geoparquet': return writeGeoParquet(request);
+    case 'exchange': return new ExchangeWriter({ ...request, splitsKinds: false });
+    case 'exchange-by-kind': return new ExchangeWriter({ ...request, splitsKinds: true });
+  }
+}
+
+async function* chosen(layer: EditedLayer, fids: number[] | null): AsyncGenerator<LayerFeature> {
+  const wanted = fids && new Set(fids);
+  for await (const feature of layer.allFeatures()) if (!wanted || wanted.has(feature.fid)) yield feature;
+}
+
+function* exchanged({ exchange, columns }: { exchange: string; columns: readonly Column[] }): Generator<LayerFeature> {
+  let fid = 0;
+  for (const { geometry, properties } of readExchange(exchange, [...columns], new AbortController().signal)) yield { fid: ++fid, geometry: simple(geometry), properties };
+}
+
+function simple(geometry: Geometry | null): SimpleGeometry | null {
+  return geometry?.type === 'GeometryCollection' ? null : geometry;
+}
+
+function said(progress: WriteProgress): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(progress));
+}
