@@ -2,7 +2,7 @@
 import { drawn } from './drawn-icon.ts';
 import {
   IconActivity, IconAlertTriangle, IconApi, IconArrowBackUp, IconArrowForwardUp, IconArrowDown, IconArrowLeft, IconArrowRight,
-  IconArrowUp, IconArrowsVertical, IconAt, IconBan, IconBell, IconBookmark, IconBold, IconBrandGoogle, IconBrandPython, IconBox,
+  IconArrowUp, IconArrowsVertical, IconAt, IconBan, IconBell, IconBookmark, IconBold, IconBrandGoogle, IconBrandPython, IconBox, IconCamera,
   IconCalendar, IconChartBar, IconChartHistogram, IconChartLine, IconCheck, IconChevronLeft, IconChevronRight,
   IconChevronUp, IconCircle, IconCircleDot, IconCircleMinus, IconCirclePlus, IconCircleX, IconClipboard, IconClock, IconCloudCheck,
   IconCloudOff, IconCloudUpload, IconCode, IconColumnInsertRight, IconColumns3, IconCommand, IconCompass, IconCpu,
@@ -13,7 +13,7 @@ import {
   IconHexagons, IconHistory, IconHome, IconId, IconItalic, IconKey, IconKeyboard, IconLasso, IconLayersIntersect,
   IconLayoutColumns, IconLayoutList, IconLayoutRows, IconLayoutSidebar, IconLayoutSidebarRight, IconLine, IconLink,
   IconListDetails, IconLoader2, IconLock, IconLockOpen, IconLogin, IconMail, IconMap, IconMap2, IconMapOff, IconMapPin, IconMapPlus,
-  IconMarkdown, IconMathFunction, IconMaximize, IconMenu2, IconMessage, IconMessageCircle, IconMessagePlus, IconMoodPlus, IconMinimize, IconMinus,
+  IconMagnet, IconMarkdown, IconMarquee2, IconMathFunction, IconMaximize, IconMenu2, IconMessage, IconMessageCircle, IconMessagePlus, IconMoodPlus, IconMinimize, IconMinus,
   IconMouse, IconNotebook, IconOval, IconPackage, IconPalette, IconPaperclip, IconPhoto, IconPin, IconPlayerPause, IconPlayerPlay,
   IconPlayerSkipForward, IconPlayerStop, IconPlug, IconPlugConnected, IconPoint, IconPointer, IconPolygon, IconPower,
   IconPuzzle, IconQuestionMark, IconRectangle, IconRefreshDot, IconReplace, IconReload, IconRestore, IconRotate, IconRoute, IconRuler2,
@@ -54,6 +54,7 @@ export const CalendarIcon = /* @__PURE__ */ drawn(IconCalendar);
 export const ChartBarIcon = /* @__PURE__ */ drawn(IconChartBar);
 export const ChartHistogramIcon = /* @__PURE__ */ drawn(IconChartHistogram);
 export const ChartLineIcon = /* @__PURE__ */ drawn(IconChartLine);
+export const CameraIcon = /* @__PURE__ */ drawn(IconCamera);
 export const CheckIcon = /* @__PURE__ */ drawn(IconCheck);
 export const ChevronLeftIcon = /* @__PURE__ */ drawn(IconChevronLeft);
 export const ChevronRightIcon = /* @__PURE__ */ drawn(IconChevronRight);
@@ -137,7 +138,9 @@ export const Map2Icon = /* @__PURE__ */ drawn(IconMap2);
 export const MapOffIcon = /* @__PURE__ */ drawn(IconMapOff);
 export const MapPinIcon = /* @__PURE__ */ drawn(IconMapPin);
 export const MapPlusIcon = /* @__PURE__ */ drawn(IconMapPlus);
+export const MagnetIcon = /* @__PURE__ */ drawn(IconMagnet);
 export const MarkdownIcon = /* @__PURE__ */ drawn(IconMarkdown);
+export const MarqueeIcon = /* @__PURE__ */ drawn(IconMarquee2);
 export const MathFunctionIcon = /* @__PURE__ */ drawn(IconMathFunction);
 export const MaximizeIcon = /* @__PURE__ */ drawn(IconMaximize);
 export const Menu2Icon = /* @__PURE__ */ drawn(IconMenu2);

@@ -58,7 +58,7 @@ export type {
 export {
   ActivityIcon, AlertCircleIcon, AlertTriangleIcon, ApiIcon, ArrowBackUpIcon, ArrowForwardUpIcon, ArrowDownIcon, ArrowLeftIcon, ArrowRightIcon,
   ArrowUpIcon, ArrowsVerticalIcon, ArrowsSortIcon, AtIcon, BanIcon, BellIcon, BookmarkIcon, BoldIcon, BrandGoogleIcon, BrandPythonIcon, BoxIcon,
-  BuildingIcon, CalendarIcon, ChartBarIcon, ChartHistogramIcon, ChartLineIcon, CheckIcon, ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon,
+  BuildingIcon, CalendarIcon, ChartBarIcon, ChartHistogramIcon, ChartLineIcon, CameraIcon, CheckIcon, ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon,
   ChevronUpIcon, CircleIcon, CircleCheckIcon, CircleDotIcon, CircleMinusIcon, CirclePlusIcon, CircleXIcon, ClipboardIcon, ClockIcon, CloudCheckIcon,
   CloudOffIcon, CloudUploadIcon, CodeIcon, ColumnInsertRightIcon, Columns3Icon, CommandIcon, CompassIcon, CopyIcon, CopyPlusIcon, CpuIcon,
   CreditCardIcon, CrosshairIcon, CutIcon, DatabaseIcon, DatabaseImportIcon, DatabaseOffIcon, DeviceDesktopIcon, DotsIcon, DotsVerticalIcon,
@@ -76,7 +76,7 @@ export {
   ShieldLockIcon, SitemapIcon, SortAscendingIcon, SortDescendingIcon, SparklesIcon, SquareIcon, SquarePlusIcon, Stack2Icon, StarIcon, SubtaskIcon,
   SunIcon, SwitchHorizontalIcon, TableIcon, TableExportIcon, TablePlusIcon, TagIcon, TemplateIcon, Terminal2Icon, TextPlusIcon, ThumbDownIcon,
   ThumbUpIcon, ToggleLeftIcon, ToolsIcon, TopologyStar3Icon, TransformIcon, TrashIcon, TypographyIcon, UnlinkIcon, UploadIcon, UserIcon,
-  UserCheckIcon, UserMinusIcon, UserPlusIcon, UsersIcon, VariableIcon, VectorIcon, VideoIcon, WandIcon, WifiIcon, WifiOffIcon, WorldIcon,
+  UserCheckIcon, UserMinusIcon, UserPlusIcon, UsersIcon, MagnetIcon, MarqueeIcon, VariableIcon, VectorIcon, VideoIcon, WandIcon, WifiIcon, WifiOffIcon, WorldIcon,
   WorldDownloadIcon, WorldUploadIcon, XIcon, ZoomInIcon, ZoomInAreaIcon, ZoomOutIcon, ZoomResetIcon,
   type Icon, type IconProps,
 } from './icons.ts';

@@ -11,7 +11,7 @@ const tenant = (id: string, rest: Partial<Tenant> = {}): Tenant => ({
 const ana: User = { id: 'ana', username: 'ana', email: 'ana@hydrolab.eu', ownedTenant: tenant('hydrolab'), invitedTenants: [tenant('vizugy', { role: 'MEMBER' })] };
 const project = (rest: Partial<Project>): Project => ({
   id: 'p', name: 'Gauges', creator: 'ana', tenant: 'hydrolab', tenant_name: 'hydrolab', general_access: 'RESTRICTED', tenant_access: 'RESTRICTED', created_at: '', updated_at: '',
-  role: 'PROJECT_OWNER', can_delete: true, plan_outcome: 'NO_ERROR', ...rest,
+  role: 'PROJECT_OWNER', can_delete: true, show_cursors: true, plan_outcome: 'NO_ERROR', ...rest,
 });
 
 interface Asked { method: string; path: string }

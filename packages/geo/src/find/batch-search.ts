@@ -77,10 +77,9 @@ export class BatchSearch {
   }
 
   #meets(row: number, box: Bbox): boolean {
-    if (this.#geometry.kind === 'point' && this.#geometry.features[row + 1]! - this.#geometry.features[row]! === 1) {
-      const at = this.#geometry.features[row]! * this.#geometry.size;
-      return isInBox(box, this.#geometry.coordinates[at]!, this.#geometry.coordinates[at + 1]!);
-    }
+    const { kind, features, coordinates, size } = this.#geometry;
+    const first = features[row]!;
+    if (kind === 'point' && features[row + 1] === first + 1) return isInBox(box, coordinates[first * size]!, coordinates[first * size + 1]!);
     const boxes = (this.#rowBoxes ??= this.#makeRowBoxes());
     const at = row * 4;
     return boxes[at]! <= box[2] && box[0] <= boxes[at + 2]! && boxes[at + 1]! <= box[3] && box[1] <= boxes[at + 3]!;

@@ -8,8 +8,11 @@ export type LayerEditors = z.output<typeof layerEditors>;
 
 /** What a client sends over the socket `/parties/map/{mapId}`, as JSON text (MAP-082). The sender is the session's user. */
 export const mapClientMessage = z.discriminatedUnion('type', [
-  /** Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. */
-  z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase() }),
+  /**
+   * Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. `taken_seqs` are own edits
+   * that have taken features out of the layer for the time of editing: they are undone when their holder is gone for good.
+   */
+  z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase(), taken_seqs: z.array(z.int().min(1)).max(100).optional() }),
   z.object({ type: z.literal('Remove_Layer_Editor'), layer_id: z.uuid().lowercase() }),
   /** At most every `cursorShareMs`; a longitude of −180 or less hides the cursor. */
   z.object({ type: z.literal('Cursor_Coordinate_On_Map_Sync'), lng: z.number(), lat: z.number(), zoom: z.number() }),

@@ -20,6 +20,8 @@ export const projectReply = z.object({
   /** Whether this user may delete the whole project. */
   can_delete: z.boolean(),
   tenant_name: z.string(),
+  /** Whether maps show the pointers of the others (MAP-047). */
+  show_cursors: z.boolean(),
   /** State of the plan of the project's tenant. Unless it is NO_ERROR the project can be read but not changed. */
   plan_outcome: z.enum(planOutcomes),
 });
@@ -44,9 +46,9 @@ export const readProject = defineEndpoint({
 });
 
 export const updateProject = defineEndpoint({
-  id: 'updateProject', method: 'PATCH', path: '/api/projects/:id', summary: 'Rename a project or change its access levels.',
+  id: 'updateProject', method: 'PATCH', path: '/api/projects/:id', summary: 'Rename a project, change its access levels, or show pointers on its maps or not.',
   policy: inProject('update', 'project', place), params: byId,
-  body: z.object({ name: titleSchema.optional(), general_access: accessLevel.optional(), tenant_access: accessLevel.optional() }),
+  body: z.object({ name: titleSchema.optional(), general_access: accessLevel.optional(), tenant_access: accessLevel.optional(), show_cursors: z.boolean().optional() }),
   reply: z.object({ data: projectReply }),
 });
 

@@ -38,10 +38,10 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
       }),
       route(project.readProject, async ({ user, projectId }) => ({ data: await readProject(platform, user.id, projectId) })),
       route(project.updateProject, async ({ user, projectId, body }) => {
-        const { name, general_access: generalAccess, tenant_access: tenantAccess } = body;
-        await query.update(projects).set({ updatedAt: new Date(), ...(name && { name }), ...(generalAccess && { generalAccess }), ...(tenantAccess && { tenantAccess }) })
+        const { name, general_access: generalAccess, tenant_access: tenantAccess, show_cursors: showCursors } = body;
+        await query.update(projects).set({ updatedAt: new Date(), ...(name && { name }), ...(generalAccess && { generalAccess }), ...(tenantAccess && { tenantAccess }), ...(showCursors !== undefined && { showCursors }) })
           .where(eq(projects.id, projectId));
-        if (generalAccess ?? tenantAccess) await accessChanged(projectId);
+        if (generalAccess ?? tenantAccess ?? showCursors !== undefined) await accessChanged(projectId);
         return { data: await readProject(platform, user.id, projectId) };
       }),
       route(project.deleteProject, async ({ projectId }) => {

@@ -39,7 +39,7 @@ function present(row: Awaited<ReturnType<typeof rowsFor>>[number], userId: UserI
   const role = decideProjectRole({ ownsTenant, isMember, isCreator, shareRole: row.shareRole ?? undefined, generalAccess: record.generalAccess, tenantAccess: record.tenantAccess });
   return {
     id: record.id, name: record.name, creator: record.creatorId, tenant: record.tenantId, tenant_name: tenant.name,
-    general_access: record.generalAccess, tenant_access: record.tenantAccess,
+    general_access: record.generalAccess, tenant_access: record.tenantAccess, show_cursors: record.showCursors,
     created_at: record.createdAt.toISOString(), updated_at: record.updatedAt.toISOString(),
     role, can_delete: canDeleteProject(role, ownsTenant ? 'OWNER' : isMember ? 'MEMBER' : 'NONE', isCreator, record.generalAccess !== 'RESTRICTED'),
     plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()),

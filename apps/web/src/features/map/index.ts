@@ -1,19 +1,18 @@
 import { createElement } from 'react';
-import { MapIcon, MapPlusIcon, PlusIcon, TableIcon, TrashIcon, ArrowBackUpIcon, ArrowForwardUpIcon, LayersIntersectIcon, PencilIcon, toast, Map2Icon, WorldIcon, type MenuEntry } from '@groma/ui';
+import { LayersIntersectIcon, Map2Icon, MapIcon, MapPlusIcon, PencilIcon, PlusIcon, TableIcon, WorldIcon, type MenuEntry } from '@groma/ui';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
-import { readActivePanel, registerPanel, type OpenPanel } from '../../registry/panel.ts';
+import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { askMapName, newMap } from './drawer/layer-actions.tsx';
 import { findLayers, openFoundLayer } from './find-layers.ts';
 import { pathsOf } from './import/drop-files.ts';
 import { importProjectFiles } from './import/import-files.ts';
 import { listMaps, makeMap } from './map-calls.ts';
+import { registerMapCommands } from './map-commands.ts';
 import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
-import type { MapSession } from './session/map-session.ts';
-import { findMapSession } from './session/use-map-session.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {
@@ -37,7 +36,7 @@ export function registerMap(): void {
   });
   registerImport();
   registerImportInto();
-  registerEdits();
+  registerMapCommands();
 }
 
 /** What the menu of a map's tab offers besides closing and splitting. */
@@ -72,33 +71,4 @@ function registerImportInto(): void {
       await importProjectFiles({ mapId: target.id, projectId: project.id }, [path]);
     },
   });
-}
-
-/** The session of the map or table in front. */
-function activeSession(): MapSession | null {
-  const kind = readActivePanel()?.kind;
-  const mapId = kind === 'map' || kind === 'attribute-table' ? currentMapId() : null;
-  return mapId === null ? null : findMapSession(mapId);
-}
-
-function selectedOf(session: MapSession | null): [layerId: string, fids: ReadonlySet<number>][] {
-  return Object.entries(session?.state.selection ?? {}).filter(([, fids]) => fids.size > 0);
-}
-
-function registerEdits(): void {
-  const mayEdit = () => can('update', 'map');
-  const remove = { title: 'map.deleteSelected', icon: TrashIcon, isEnabled: () => mayEdit() && selectedOf(activeSession()).length > 0, run: deleteSelected };
-  registerCommand({ id: 'map.undo', title: 'map.undo', icon: ArrowBackUpIcon, shortcut: 'Ctrl+Z', isEnabled: () => mayEdit() && activeSession()?.state.canUndo === true, run: () => activeSession()?.turnHistory('undo') });
-  registerCommand({ id: 'map.redo', title: 'map.redo', icon: ArrowForwardUpIcon, shortcut: 'Ctrl+Shift+Z', isEnabled: () => mayEdit() && activeSession()?.state.canRedo === true, run: () => activeSession()?.turnHistory('redo') });
-  registerCommand({ id: 'map.delete-selected', shortcut: 'Delete', ...remove });
-  registerCommand({ id: 'map.delete-selected-too', shortcut: 'Backspace', isHidden: true, ...remove });
-}
-
-/** Deletes what is selected on the map in front (MAP-030); Ctrl+Z brings it back. */
-async function deleteSelected(): Promise<void> {
-  const session = activeSession();
-  if (!session) return;
-  let count = 0;
-  for (const [layerId, fids] of selectedOf(session)) if (await session.deleteFeatures(layerId, [...fids])) count += fids.size;
-  if (count > 0) toast.info(t('map.deletedFeatures', { count }));
 }

@@ -24,7 +24,7 @@ export async function createProject(name: string, tenantId: string): Promise<Pro
   return data;
 }
 
-export type ProjectChange = Partial<Pick<Project, 'name' | 'general_access' | 'tenant_access'>>;
+export type ProjectChange = Partial<Pick<Project, 'name' | 'general_access' | 'tenant_access' | 'show_cursors'>>;
 
 /** Changes a project on the server, then wherever it is shown. */
 export async function changeProject(id: string, change: ProjectChange): Promise<Project> {

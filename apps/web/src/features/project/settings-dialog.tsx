@@ -1,6 +1,6 @@
 import { fileSizeText } from '../../platform/file-size.ts';
 import { file, map, notebook } from '@groma/protocol';
-import { Button, Card, CopyButton, CopyPlusIcon, Dialog, ErrorState, LogoutIcon, ProgressBar, SkeletonRows, TextField, toast, TrashIcon, useInterface, useNumberFormat } from '@groma/ui';
+import { Button, Card, CopyButton, CopyPlusIcon, Dialog, ErrorState, LogoutIcon, ProgressBar, SkeletonRows, Switch, TextField, toast, TrashIcon, useInterface, useNumberFormat } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, errorText } from '../../platform/api.ts';
@@ -20,6 +20,7 @@ export function SettingsDialog({ opened, onClose }: DialogHostProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('project.settings')} size="l">
       <General />
+      <Maps />
       <Storage />
       <Ways onClose={onClose} />
     </Dialog>
@@ -54,6 +55,20 @@ function General() {
         <dt>{t('project.column.edited')}</dt><dd>{dates.format(new Date(project.updated_at))}</dd>
         <dt>{t('project.id')}</dt><dd><code dir="ltr">{project.id}</code> <CopyButton size="s" label={t('project.copyId')} text={project.id} /></dd>
       </dl>
+    </Card>
+  );
+}
+
+/** What holds for all maps of the workspace, for everybody in it. */
+function Maps() {
+  const t = useText();
+  const { id, show_cursors: showCursors } = useProject();
+  const mayUpdate = useCan('update', 'project');
+  const change = (isShown: boolean) => { changeProject(id, { show_cursors: isShown }).catch((error: unknown) => toast.error(errorText(error))); };
+  return (
+    <Card title={t('project.maps')}>
+      <Switch checked={showCursors} disabled={!mayUpdate} onChange={change}>{t('project.showCursors')}</Switch>
+      <p className="settings-note">{t(mayUpdate ? 'project.showCursorsHint' : 'project.needsEditor')}</p>
     </Card>
   );
 }

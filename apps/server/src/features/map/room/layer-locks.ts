@@ -1,7 +1,7 @@
 import { GromaError } from '@groma/model';
 import type { LayerEditors } from '@groma/protocol';
 
-interface Lock { userId: string; username: string; connection: object; release: NodeJS.Timeout | null }
+interface Lock { userId: string; username: string; connection: object; release: NodeJS.Timeout | null; takenSeqs: readonly number[] }
 
 /** Milliseconds after which the lock of somebody who is gone is given up. */
 const lockGraceMs = 30_000;
@@ -15,19 +15,21 @@ export class LayerLocks {
   readonly #graceMs: number;
   /** Told when the locks of a map have changed. */
   onChange: (mapId: string) => void = () => undefined;
+  /** Told when a holder is gone for good who had taken features out of a layer, by which edits. */
+  onAbandoned: (mapId: string, layerId: string, holder: { userId: string; username: string }, takenSeqs: readonly number[]) => void = () => undefined;
 
   constructor(graceMs = lockGraceMs) {
     this.#graceMs = graceMs;
   }
 
-  /** @throws GromaError LAYER_LOCKED when somebody else has it. */
-  add(mapId: string, layer: { id: string; name: string }, user: { id: string; username: string }, connection: object): void {
+  /** `takenSeqs` are edits of the holder that are to be undone when they are gone; left out they stay as they were. @throws GromaError LAYER_LOCKED when somebody else has it. */
+  add(mapId: string, layer: { id: string; name: string }, user: { id: string; username: string }, connection: object, takenSeqs?: readonly number[]): void {
     this.refuseIfOthers(mapId, layer, user.id);
     const locks = this.#maps.get(mapId) ?? new Map<string, Lock>();
     this.#maps.set(mapId, locks);
     const before = locks.get(layer.id);
     if (before?.release) clearTimeout(before.release);
-    locks.set(layer.id, { userId: user.id, username: user.username, connection, release: null });
+    locks.set(layer.id, { userId: user.id, username: user.username, connection, release: null, takenSeqs: takenSeqs ?? before?.takenSeqs ?? [] });
     if (!before) this.onChange(mapId);
   }
 
@@ -45,7 +47,10 @@ export class LayerLocks {
   leave(mapId: string, connection: object): void {
     for (const [layerId, lock] of this.#maps.get(mapId) ?? []) {
       if (lock.connection !== connection) continue;
-      lock.release = setTimeout(() => { this.remove(mapId, layerId); }, this.#graceMs);
+      lock.release = setTimeout(() => {
+        this.remove(mapId, layerId);
+        if (lock.takenSeqs.length > 0) this.onAbandoned(mapId, layerId, lock, lock.takenSeqs);
+      }, this.#graceMs);
       lock.release.unref();
     }
   }

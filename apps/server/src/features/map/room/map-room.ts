@@ -1,6 +1,7 @@
 import { closeForGood, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
 import type { Room, Visit } from '../../../platform/room/room.ts';
+import { undoEdits } from '../edit/edit-layers.ts';
 import { readLayerRow } from '../layer-records.ts';
 import type { MapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
@@ -27,6 +28,7 @@ export class MapRooms implements Room {
   constructor(parts: MapParts) {
     this.#parts = parts;
     parts.locks.onChange = (mapId) => { this.#send(mapId, { type: 'Layer_Editor_Changed', layer_editors: parts.locks.editors(mapId) }); };
+    parts.locks.onAbandoned = (mapId, layerId, holder, seqs) => { void this.#putBack(mapId, layerId, holder, seqs); };
     parts.platform.bus.subscribe('map-changed', (change: MapChange) => { this.#pass(change); });
   }
 
@@ -77,9 +79,16 @@ export class MapRooms implements Room {
     if (message.type === 'Remove_Layer_Editor') return locks.remove(visit.id, message.layer_id, visit.user.id);
     await visit.require('update', 'map');
     const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
-    locks.add(visit.id, layer, visit.user, seat);
+    locks.add(visit.id, layer, visit.user, seat, message.taken_seqs);
     // Somebody who has gone meanwhile holds it only for the time of grace.
     if (!this.#seats.get(visit.id)?.has(seat)) locks.leave(visit.id, seat);
+  }
+
+  /** Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055). */
+  async #putBack(mapId: string, layerId: string, { userId, username }: { userId: string; username: string }, seqs: readonly number[]): Promise<void> {
+    await undoEdits(this.#parts, mapId, { userId, username }, layerId, [...seqs]).catch((error: unknown) => {
+      if (!(error instanceof GromaError)) this.#parts.platform.log.error('Features at work were not put back.', { layer: layerId, error });
+    });
   }
 
   /** Cursors go out together, the newest of each, however often they come. */

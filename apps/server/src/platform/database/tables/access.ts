@@ -82,6 +82,7 @@ export const projects = pgTable('projects', {
   tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
   generalAccess: text('general_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
   tenantAccess: text('tenant_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
+  showCursors: boolean('show_cursors').notNull().default(true),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });

@@ -57,13 +57,13 @@ export function batchLayers(batch: DrawBatch, look: BatchLook): Layer[] {
 }
 
 function shared(data: BatchData, part: string, { layerId, beforeId }: BatchLook) {
-  return { id: `${layerId}/${data.batch.id}/${part}`, data: data as never, pickable: true, positionFormat: data.batch.size === 3 ? 'XYZ' as const : 'XY' as const, ...(beforeId !== undefined && { beforeId }) };
+  return { id: `${layerId}/${data.batch.id}/${part}`, data: data as never, pickable: false, positionFormat: data.batch.size === 3 ? 'XYZ' as const : 'XY' as const, ...(beforeId !== undefined && { beforeId }) };
 }
 
 function fillLayer(data: BatchData, look: BatchLook): Layer {
   const color = colorOf(data, look, look.style.fillColor, selectedFill);
   return new SolidPolygonLayer({
-    ...shared(data, 'fill', look), _normalize: false, autoHighlight: true, highlightColor: [255, 255, 255, 60],
+    ...shared(data, 'fill', look), _normalize: false,
     getFillColor: color.value as never, updateTriggers: { getFillColor: color.trigger },
   });
 }
@@ -71,7 +71,7 @@ function fillLayer(data: BatchData, look: BatchLook): Layer {
 function hairlineLayer(data: BatchData, look: BatchLook): Layer {
   const color = colorOf(data, look, look.style.lineColor, selectedColor);
   return new HairlineLayer({
-    ...shared(data, 'hairline', look), pickable: false, visible: look.style.lineWidth > 0, _normalize: false, getFillColor: color.value as never, updateTriggers: { getFillColor: color.trigger },
+    ...shared(data, 'hairline', look), visible: look.style.lineWidth > 0, _normalize: false, getFillColor: color.value as never, updateTriggers: { getFillColor: color.trigger },
   });
 }
 
@@ -80,8 +80,7 @@ function pathLayer(data: BatchData, look: BatchLook): Layer {
   const color = colorOf(data, look, style.lineColor, selectedColor);
   const isLine = data.batch.kind === 'line';
   return new PathLayer({
-    // Outlines are picked by their fills: deck.gl tells 255 layers apart when it picks.
-    ...shared(data, 'path', look), pickable: isLine, _pathType: 'open', autoHighlight: isLine, highlightColor: [255, 255, 255, 120], jointRounded: isLine, capRounded: isLine,
+    ...shared(data, 'path', look), _pathType: 'open', jointRounded: isLine, capRounded: isLine,
     getColor: color.value as never, getWidth: isLine ? Math.max(style.lineWidth, 1.5) : style.lineWidth, widthUnits: style.lineWidthUnits,
     updateTriggers: { getColor: color.trigger },
   });
@@ -90,7 +89,7 @@ function pathLayer(data: BatchData, look: BatchLook): Layer {
 function pointLayer(data: BatchData, look: BatchLook): Layer {
   const color = colorOf(data, look, look.style.iconColor, selectedColor);
   return new ScatterplotLayer({
-    ...shared(data, 'point', look), autoHighlight: true, highlightColor: [255, 255, 255, 110], stroked: true, getRadius: pointRadius, radiusUnits: 'pixels', getLineWidth: 1, lineWidthUnits: 'pixels',
+    ...shared(data, 'point', look), stroked: true, getRadius: pointRadius, radiusUnits: 'pixels', getLineWidth: 1, lineWidthUnits: 'pixels',
     getLineColor: pointOutline as never, getFillColor: color.value as never, updateTriggers: { getFillColor: color.trigger },
   });
 }
@@ -128,9 +127,4 @@ function hasSelected(batch: DrawBatch, selected: ReadonlySet<number>): boolean {
     known.set(batch, answer);
   }
   return answer;
-}
-
-/** The feature behind something that was picked. */
-export function pickedFeature(data: BatchData, index: number): number | null {
-  return data.batch.fids[data.rows ? data.rows[index]! : index] ?? null;
 }

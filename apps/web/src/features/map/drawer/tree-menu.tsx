@@ -1,11 +1,21 @@
-import { CopyPlusIcon, ExternalLinkIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, XIcon, ZoomInAreaIcon, type MenuEntry } from '@groma/ui';
+import {
+  CopyPlusIcon, ExternalLinkIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
+} from '@groma/ui';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
+import { canRun, runCommand } from '../../../registry/command.ts';
+import { openDrawer } from '../../../registry/drawer.ts';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { openMap, openTable } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { nothingSelected } from '../session/map-state.ts';
+import { editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
 import { askDeleteMap, askDeleteNode, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
 import { withOnly, type MapTreeNode } from './map-tree.ts';
+
+/** Exports a layer by `{ mapId, layerId }`. */
+const exportCommand = 'map.export-layer';
 
 /** What can be done to a row of the tree; what the role forbids is left out (MAP-036, MAP-120). */
 export function treeMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {
@@ -32,8 +42,8 @@ function importMenu({ id, failure }: MapTreeNode): MenuEntry[] {
   ];
 }
 
-/** The entries of a layer or group, in the tree and on the map (MAP-032, MAP-033). */
-export function layerMenu(session: MapSession, id: string): MenuEntry[] {
+/** The entries of a layer or group, in the tree and on the map; `fid` is the feature under the pointer (MAP-032 to MAP-036). */
+export function layerMenu(session: MapSession, id: string, fid?: number): MenuEntry[] {
   const entry = session.state.hierarchy[id];
   if (!entry) return [];
   const isLayer = entry.type === 'Layer';
@@ -41,15 +51,42 @@ export function layerMenu(session: MapSession, id: string): MenuEntry[] {
   const lockedReason = holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
   return [
     { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
-    ...(isLayer ? [{ key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) }] : []),
+    ...(isLayer ? toolEntries(session, entry) : []),
     { key: 'line-show', kind: 'divider' },
     { key: 'only', label: t('map.showOnly'), icon: <EyeIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)) },
     { key: 'others', label: t('map.hideThisShowOthers'), icon: <EyeOffIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)) },
+    ...(isLayer ? [{ key: 'line-select', kind: 'divider' as const }, ...featureEntries(session, id, lockedReason, fid)] : []),
     ...(can('update', 'map') ? [
       { key: 'line-change', kind: 'divider' as const },
       { key: 'rename', label: t(isLayer ? 'map.renameLayer' : 'map.renameGroup'), icon: <PencilIcon />, shortcut: 'F2', disabledReason: lockedReason, onSelect: () => askLayerName(session, id) },
       { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, disabledReason: lockedReason, onSelect: () => { void askDeleteNode(session, id); } },
     ] : []),
+  ];
+}
+
+/** What opens beside the map for a layer (MAP-034). */
+function toolEntries(session: MapSession, entry: { id: string; text: string }): MenuEntry[] {
+  const openFor = (drawer: 'layer-styles' | 'layer-functions') => () => {
+    session.bind(entry.id);
+    openDrawer(drawer);
+  };
+  return [
+    { key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) },
+    { key: 'styles', label: t('map.styles'), icon: <PaletteIcon />, onSelect: openFor('layer-styles') },
+    { key: 'functions', label: t('map.functions'), icon: <MathFunctionIcon />, onSelect: openFor('layer-functions') },
+    { key: 'export', label: t('map.export'), icon: <FileExportIcon />, disabledReason: canRun(exportCommand) ? undefined : t('map.notYet'), onSelect: () => { void runCommand(exportCommand, { mapId: session.mapId, layerId: entry.id }); } },
+  ];
+}
+
+/** What is done with the features of a layer (MAP-035). Without a selection the feature under the pointer is edited, else the whole layer. */
+function featureEntries(session: MapSession, id: string, lockedReason: string | undefined, fid: number | undefined): MenuEntry[] {
+  const selected = session.state.selection[id] ?? nothingSelected;
+  const isSome = selected.size > 0;
+  const edit = () => { void (isSome ? session.drawing.editFeatures(id, [...selected]) : fid === undefined ? editLayer(session, id) : session.drawing.editFeatures(id, [fid])); };
+  return [
+    ...(can('update', 'map') ? [{ key: 'edit', label: t(isSome || fid !== undefined ? 'map.editSelected' : 'map.editLayer'), icon: <VectorIcon />, disabledReason: lockedReason, onSelect: edit }] : []),
+    { key: 'all', label: t('map.selectAll'), icon: <MarqueeIcon />, onSelect: () => { void selectAll(session, id); } },
+    { key: 'zoom-selected', label: t('map.zoomToSelectedFeatures'), icon: <ZoomInIcon />, disabledReason: isSome ? undefined : t('map.nothingSelected'), onSelect: () => { void zoomToFeatures(session, { [id]: selected }); } },
   ];
 }
 

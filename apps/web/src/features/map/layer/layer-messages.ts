@@ -1,4 +1,4 @@
-import type { Bbox, Column, PropertyValue, SnapshotManifest, VectorUpdate } from '@groma/geo';
+import type { Bbox, Column, LayerFeature, NearPosition, PropertyValue, SearchPlace, SimpleGeometry, SnapshotManifest, VectorUpdate } from '@groma/geo';
 import type { DrawBatch } from './draw-batch.ts';
 import type { RowQuery } from './row-query.ts';
 
@@ -16,6 +16,12 @@ export interface LayerQuestions {
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };
   placeOf: { ask: RowQuery & { fid: number }; answer: number };
   describe: { ask: { fid: number }; answer: FeatureDescription | null };
+  /** The topmost feature at a place, with its shape unless that is very large. */
+  pick: { ask: SearchPlace; answer: { fid: number; shape: SimpleGeometry | null } | null };
+  /** All features that share a point with a box. */
+  within: { ask: { box: Bbox }; answer: Int32Array<ArrayBuffer> };
+  nearest: { ask: SearchPlace & { except: readonly number[] }; answer: NearPosition | null };
+  features: { ask: { fids: readonly number[] }; answer: LayerFeature[] };
   bounds: { ask: { fids: Int32Array }; answer: Bbox | null };
   measure: { ask: { fids: Int32Array }; answer: { area: number; length: number } };
   /** Forgets the layer and stops reading it. */

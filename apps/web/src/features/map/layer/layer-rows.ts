@@ -1,8 +1,9 @@
 import {
   LayerOverlay, buildSnapshot, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, readBatchesSync, rowGeometry,
-  type Bbox, type Column, type LayerFeature, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
+  type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
 import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
+import { LayerSearch } from './layer-search.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
 
 /** One batch with the number of its first row in the layer. */
@@ -19,6 +20,7 @@ export class LayerRows {
   readonly #manifest: SnapshotManifest;
   readonly #held: Held[] = [];
   readonly #overlay: LayerOverlay;
+  readonly #search: LayerSearch;
   #baseRows = 0;
   #hiddenRows = 0;
   #added: LayerFeature[] = [];
@@ -31,6 +33,7 @@ export class LayerRows {
   constructor(manifest: SnapshotManifest) {
     this.#manifest = manifest;
     this.#overlay = new LayerOverlay(manifest);
+    this.#search = new LayerSearch(this.#overlay.hidden);
   }
 
   /** Takes the next batch of the snapshot and gives what draws it; null for rows without geometry. */
@@ -40,6 +43,7 @@ export class LayerRows {
     this.#baseRows += batch.rows;
     this.#rowOfFid = new Int32Array(0);
     this.#version += 1;
+    if (batch.geometry) this.#search.addBase(batch.geometry, batch.fids);
     return batch.geometry && toDrawBatch(id, batch.geometry, batch.fids);
   }
 
@@ -92,6 +96,38 @@ export class LayerRows {
   describe(fid: number): [name: string, value: PropertyValue][] | null {
     const row = this.#rowOf(fid);
     return row === null ? null : this.#overlay.columns.map((column) => [column.name, this.#reader(column)(row)]);
+  }
+
+  /** The topmost feature at a place; null where there is none. */
+  pick(place: SearchPlace): number | null {
+    // Shapes drawn over the antimeridian run on beyond 180°.
+    return this.#search.topAt(place) ?? this.#search.topAt({ ...place, longitude: place.longitude + (place.longitude < 0 ? 360 : -360) });
+  }
+
+  /** Ids of all features that share a point with a box. */
+  within(box: Bbox): Int32Array<ArrayBuffer> {
+    return this.#search.within(box);
+  }
+
+  /** The nearest vertex or edge of features other than some. */
+  nearest(place: SearchPlace, except: Iterable<number>): NearPosition | null {
+    return this.#search.nearest(place, new Set(except));
+  }
+
+  /** Whole features, those that are there. */
+  features(fids: Iterable<number>): LayerFeature[] {
+    return [...fids].flatMap((fid) => {
+      const properties = this.describe(fid);
+      return properties ? [{ fid, geometry: this.#geometryOf(fid), properties: Object.fromEntries(properties) }] : [];
+    });
+  }
+
+  /** The shape of a feature to be marked, unless it is larger than `most` positions. */
+  shape(fid: number, most: number): SimpleGeometry | null {
+    const geometry = this.#geometryOf(fid);
+    let count = 0;
+    forEachPosition(geometry, () => { count += 1; });
+    return count > most ? null : geometry;
   }
 
   /** The box of some features; null where they have no position. */
@@ -209,9 +245,11 @@ export class LayerRows {
   /** What edits have added is drawn like a little snapshot of its own. */
   #drawAdded(): Redrawn {
     const { manifest, files } = buildSnapshot([...this.#overlay.added.values()].map(({ fid, geometry }) => ({ fid, geometry, properties: {} })));
-    const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap(({ geometry, fids }, index) => (
-      geometry ? [toDrawBatch(`added-${part.kind}-${index}`, geometry, fids)] : []
+    const batches = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap(({ geometry, fids }, index) => (
+      geometry ? [{ id: `added-${part.kind}-${index}`, geometry, fids }] : []
     )));
+    this.#search.setAdded(batches);
+    const drawn = batches.map(({ id, geometry, fids }) => toDrawBatch(id, geometry, fids));
     const removed = this.#addedIds.filter((id) => !drawn.some((batch) => batch.id === id));
     this.#addedIds = drawn.map(({ id }) => id);
     return { drawn, removed };

@@ -8,6 +8,8 @@ interface Reading { rows: LayerRows; abort: AbortController }
 
 const layers = new Map<string, Reading>();
 const leastProgressMs = 80;
+/** Positions of a shape that is marked under the pointer; a larger one is not sent about. */
+const mostMarked = 20_000;
 
 function tell(event: LayerEvent, transfer: ArrayBuffer[] = []): void {
   postMessage(event satisfies WorkerReply, { transfer });
@@ -69,6 +71,14 @@ const answers: Answers = {
     const properties = rowsOf(layerId).describe(fid);
     return properties && { fid, properties };
   },
+  pick(layerId, place) {
+    const rows = rowsOf(layerId);
+    const fid = rows.pick(place);
+    return fid === null ? null : { fid, shape: rows.shape(fid, mostMarked) };
+  },
+  within: (layerId, { box }) => rowsOf(layerId).within(box),
+  nearest: (layerId, { except, ...place }) => rowsOf(layerId).nearest(place, except),
+  features: (layerId, { fids }) => rowsOf(layerId).features(fids),
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
   drop(layerId) {

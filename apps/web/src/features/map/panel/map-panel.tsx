@@ -1,7 +1,7 @@
 import { EmptyState, ErrorState, MapIcon, Note, Button, SkeletonRows, toast, UploadIcon, useContextMenu, type MenuEntry, CopyIcon } from '@groma/ui';
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { useCan } from '../../../platform/session.ts';
+import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
@@ -9,9 +9,9 @@ import { layerMenu } from '../drawer/tree-menu.tsx';
 import { chooseFiles, dropInto, takesDrop } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
-import type { MapPanelParams } from '../map-panels.ts';
+import { DrawBar } from '../drawing/draw-bar.tsx';
+import { lendPicture, type MapPanelParams } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { nothingSelected } from '../session/map-state.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { FeatureCard, HoverTip } from './feature-info.tsx';
 import { MapCursors } from './map-cursors.tsx';
@@ -20,7 +20,8 @@ import { MapLegend } from './map-legend.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import type { Hit } from './map-view.ts';
 import { MapZoom } from './map-zoom.tsx';
-import { useMapView } from './use-map-view.ts';
+import { wrapLongitude } from './map-maths.ts';
+import { useMapView, type MapPictureHandlers } from './use-map-view.ts';
 import './map-panel.css';
 
 /** One map: its picture, tools, legend, and who else is there. */
@@ -35,6 +36,7 @@ export function Panel({ api, params }: PanelProps<MapPanelParams>) {
 }
 
 type Place = { layerId: string; fid: number };
+type MenuPlace = Parameters<MapPictureHandlers['onMenu']>[0];
 
 function OpenMap({ session }: { session: MapSession }) {
   const t = useText();
@@ -44,52 +46,48 @@ function OpenMap({ session }: { session: MapSession }) {
   const [pointer, setPointer] = useState<{ lng: number; lat: number } | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const openMenu = useContextMenu();
+  const showsCursors = useProject().show_cursors;
   const baseMap = useMapState(session, (state) => state.baseMap);
   const attribution = useBaseMapAttribution(baseMap);
   const isTilesMissing = missing === baseMap;
-  const view = useMapView(session, container, {
+  const picture = useMapView(session, container, {
     onHover: (hit) => setHover(hit),
-    onClick: (hit, { isAdding }) => {
-      choose(session, hit, isAdding);
-      setCard(hit && { layerId: hit.layerId, fid: hit.fid });
-    },
-    onContextMenu: (place, hit) => {
+    onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
+    onMenu: (place, hit) => {
       setHover(null);
       openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, t));
     },
     onPointer: (place) => {
-      setPointer(place);
-      if (place) session.shareCursor({ ...place, zoom: view?.map.getZoom() ?? 0 });
+      const here = place && { lng: wrapLongitude(place.lng), lat: place.lat };
+      setPointer(here);
+      if (here) session.shareCursor({ ...here, zoom: view?.map.getZoom() ?? 0 });
       else session.hideCursor();
     },
     onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
   });
+  const view = picture?.view ?? null;
   const drop = useDrop(session);
+  const hasSelection = useMapState(session, ({ selection }) => Object.values(selection).some(({ size }) => size > 0));
   useEffect(() => () => session.hideCursor(), [session]);
+  useEffect(() => (picture ? lendPicture(session.mapId, picture) : undefined), [session, picture]);
   return (
-    <div
-      className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        session.clearSelection();
-        setCard(null);
-      }}
-    >
+    <div className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
       <div className="map-canvas" ref={container} />
       {!view && <div className="map-loading"><SkeletonRows rows={3} withIcon={false} /></div>}
-      {view && (
+      {picture && view && (
         <>
           <Neatline map={view.map} />
           <div className="map-over">
-            <MapCursors map={view.map} cursors={session.cursors} />
-            <MapToolbar session={session} view={view} />
+            {showsCursors && <MapCursors map={view.map} cursors={session.cursors} />}
+            <MapToolbar session={session} picture={picture} attribution={attribution} />
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
-              {card ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
+              {card && hasSelection ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
               <Readout map={view.map} pointer={pointer} />
             </div>
-            {isTilesMissing && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
+            {isTilesMissing && view && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
+            <DrawBar session={session} picture={picture} />
             <Nothing session={session} />
             {hover && <HoverTip session={session} hit={hover} width={view.map.getContainer().clientWidth} />}
           </div>
@@ -100,22 +98,9 @@ function OpenMap({ session }: { session: MapSession }) {
   );
 }
 
-/** A click selects one feature, with Shift or Ctrl it adds or takes away; beside all features it selects nothing. */
-function choose(session: MapSession, hit: Hit | null, isAdding: boolean): void {
-  if (!hit) return isAdding ? undefined : session.clearSelection();
-  const before = session.state.selection[hit.layerId] ?? nothingSelected;
-  if (!isAdding) {
-    session.clearSelection();
-    return session.select(hit.layerId, new Set([hit.fid]));
-  }
-  const after = new Set(before);
-  if (!after.delete(hit.fid)) after.add(hit.fid);
-  session.select(hit.layerId, after);
-}
-
 /** The menu of the right button: the place, then the layer of the feature that is there (MAP-032, MAP-036, MAP-037). */
-function mapMenu(session: MapSession, { lng, lat }: { lng: number; lat: number }, hit: Hit | null, t: ReturnType<typeof useText>): MenuEntry[] {
-  const text = `${lat.toFixed(6)}, ${lng.toFixed(6)}`;
+function mapMenu(session: MapSession, { lng, lat }: MenuPlace, hit: Hit | null, t: ReturnType<typeof useText>): MenuEntry[] {
+  const text = `${lat.toFixed(6)}, ${wrapLongitude(lng).toFixed(6)}`;
   const layer = hit ? session.state.hierarchy[hit.layerId] : undefined;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -123,7 +108,7 @@ function mapMenu(session: MapSession, { lng, lat }: { lng: number; lat: number }
   };
   return [
     { key: 'copy', label: t('map.copyCoordinates'), icon: <CopyIcon />, onSelect: () => { copy().catch(() => toast.error(t('map.notCopied'))); } },
-    ...(layer ? [{ key: 'line-layer', kind: 'divider' as const }, { key: 'layer', kind: 'heading' as const, label: layer.text }, ...layerMenu(session, layer.id)] : []),
+    ...(layer ? [{ key: 'line-layer', kind: 'divider' as const }, { key: 'layer', kind: 'heading' as const, label: layer.text }, ...layerMenu(session, layer.id, hit?.fid)] : []),
   ];
 }
 

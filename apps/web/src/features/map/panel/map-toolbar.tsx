@@ -1,22 +1,128 @@
-import { BookmarkIcon, CloudCheckIcon, IconButton, Menu, PointerIcon, Spinner, Tooltip, UploadIcon } from '@groma/ui';
+import { baseMapTypes } from '@groma/model';
+import {
+  ArrowBackUpIcon, ArrowForwardUpIcon, BookmarkIcon, CameraIcon, ChevronDownIcon, CloudCheckIcon, CloudOffIcon, IconButton, MagnetIcon, Map2Icon, MarqueeIcon, MathFunctionIcon, Menu,
+  PointerIcon, RefreshDotIcon, Ruler2Icon, SatelliteIcon, Spinner, toast, Tooltip, UploadIcon, WorldUploadIcon, type MenuEntry,
+} from '@groma/ui';
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { openDrawer } from '../../../registry/drawer.ts';
+import type { LabelMode } from '../drawing/drawing-state.ts';
+import { drawShapes, shapeOfId } from '../drawing/shape/shape-table.ts';
+import type { ShapeId } from '../drawing/shape/draw-shape.ts';
 import { chooseFiles } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import type { MapView } from './map-view.ts';
+import { chooseMode, turnHistory } from '../map-commands.ts';
+import { savePicture } from './save-picture.ts';
+import { syncStore, turnSync } from './sync-views.ts';
+import type { MapPicture } from './use-map-view.ts';
 
 /** How long "View state saved!" stays, and its button is off (MAP-024, MAP-025). */
 const savedMs = 3_000;
 
+interface ToolbarProps { session: MapSession; picture: MapPicture; attribution: string }
+
 /** The one bar of tools at the top left of a map. */
-export function MapToolbar({ session, view }: { session: MapSession; view: MapView }) {
+export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
+  return (
+    <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')}>
+      <ChoiceTools session={session} picture={picture} mayUpdate={mayUpdate} />
+      {mayUpdate && <HistoryTools session={session} />}
+      <i className="map-toolbar-line" />
+      <BaseMapMenu session={session} />
+      {mayUpdate && <UploadMenu session={session} />}
+      <IconButton label={t('map.catalog')} icon={<SatelliteIcon />} onClick={() => openDrawer('catalog')} />
+      <IconButton label={t('map.functions')} icon={<MathFunctionIcon />} onClick={() => openDrawer('layer-functions')} />
+      <i className="map-toolbar-line" />
+      <ViewTools session={session} picture={picture} attribution={attribution} mayUpdate={mayUpdate} />
+    </div>
+  );
+}
+
+/** What the pointer does: select, draw, box, measure. */
+function ChoiceTools({ session, picture: { tools }, mayUpdate }: { session: MapSession; picture: MapPicture; mayUpdate: boolean }) {
+  const t = useText();
+  const mode = useStore(session.drawing.store, (state) => state.mode);
+  const label = useStore(session.drawing.store, (state) => state.label);
+  const isSnapping = useStore(session.drawing.store, (state) => state.isSnapping);
+  const isMeasuring = useStore(tools.measure.store, ({ isOn }) => isOn);
+  const isBox = useStore(tools.select.store, (state) => state.isBox);
+  const [last, setLast] = useState<ShapeId>('polygon');
+  if (mode !== 'select' && mode !== last) setLast(mode);
+  const shape = shapeOfId(last);
+  const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
+  const items: MenuEntry[] = [
+    ...drawShapes.map(({ id, shortcut, icon: Icon }) => ({ key: id, label: t(`map.draw.shape.${id}`), icon: <Icon />, shortcut, active: mode === id, onSelect: () => { chooseMode(session, id); } })),
+    { key: 'line', kind: 'divider' }, { key: 'label', kind: 'heading', label: t('map.draw.label.title') },
+    ...labels.map((each) => ({ key: each, label: t(`map.draw.label.${each}`), active: label === each, onSelect: () => session.drawing.setLabel(each) })),
+  ];
+  return (
+    <>
+      <IconButton
+        label={t('map.selectTool')} shortcut="S" active={mode === 'select' && !isMeasuring && !isBox} icon={<PointerIcon />}
+        onClick={() => { chooseMode(session, 'select'); }}
+      />
+      {mayUpdate && (
+        <span className="map-toolbar-pair">
+          <IconButton label={t(`map.draw.shape.${last}`)} shortcut={shape.shortcut} active={mode === last} icon={<shape.icon />} onClick={() => { chooseMode(session, mode === last ? 'select' : last); }} />
+          <Menu target={<IconButton label={t('map.draw.shapes')} className="map-toolbar-more" active={mode !== 'select'} icon={<ChevronDownIcon size={12} />} />} items={items} width={220} />
+        </span>
+      )}
+      {mayUpdate && <IconButton label={t('map.draw.snapping')} shortcut="Shift+S" active={isSnapping} icon={<MagnetIcon />} onClick={() => session.drawing.toggleSnapping()} />}
+      <IconButton label={t('map.boxSelect')} shortcut="B" active={isBox} icon={<MarqueeIcon />} onClick={() => tools.turnBox(!isBox)} />
+      <IconButton label={t('map.measure.tool')} shortcut="M" active={isMeasuring} icon={<Ruler2Icon />} onClick={() => tools.turnMeasure(!isMeasuring)} />
+    </>
+  );
+}
+
+function HistoryTools({ session }: { session: MapSession }) {
+  const t = useText();
+  const { past, future } = useStore(session.drawing.store);
+  const canUndo = useMapState(session, (state) => state.canUndo) || past.length > 0;
+  const canRedo = useMapState(session, (state) => state.canRedo) || future.length > 0;
+  return (
+    <>
+      <i className="map-toolbar-line" />
+      <IconButton label={t('map.undo')} shortcut="Ctrl+Z" icon={<ArrowBackUpIcon />} disabledReason={canUndo ? undefined : t('map.nothingToUndo')} onClick={() => { void turnHistory(session, 'undo'); }} />
+      <IconButton label={t('map.redo')} shortcut="Ctrl+Shift+Z" icon={<ArrowForwardUpIcon />} disabledReason={canRedo ? undefined : t('map.nothingToRedo')} onClick={() => { void turnHistory(session, 'redo'); }} />
+    </>
+  );
+}
+
+/** The base map of everybody on this map (MAP-006, MAP-109). */
+function BaseMapMenu({ session }: { session: MapSession }) {
+  const t = useText();
+  const baseMap = useMapState(session, (state) => state.baseMap);
+  const items = baseMapTypes.map((type) => ({ key: type, label: t(`map.baseMap.${type}`), active: type === baseMap, onSelect: () => { void session.setBaseMap(type); } }));
+  return <Menu target={<IconButton label={t('map.baseMap.label')} icon={<Map2Icon />} />} items={items} />;
+}
+
+function UploadMenu({ session }: { session: MapSession }) {
+  const t = useText();
   const mayUpload = useCan('upload', 'file');
+  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, await chooseFiles());
+  return (
+    <Menu
+      target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
+      items={[
+        { key: 'desktop', label: t('map.fromDesktop'), disabledReason: mayUpload ? undefined : t('map.mayNotUpload'), onSelect: () => { void upload(); } },
+        { key: 'cog', label: t('map.fromCogUrl'), disabledReason: t('map.noRasters') },
+        { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') },
+      ]}
+    />
+  );
+}
+
+/** What is done with the view as a whole, and whether all is saved. */
+function ViewTools({ session, picture: { view }, attribution, mayUpdate }: ToolbarProps & { mayUpdate: boolean }) {
+  const t = useText();
+  const isSynchronised = syncStore(({ isOn }) => isOn);
   const [word, setWord] = useState<string | null>(null);
   useEffect(() => {
     if (word === null) return undefined;
@@ -31,26 +137,16 @@ export function MapToolbar({ session, view }: { session: MapSession; view: MapVi
       setWord(errorText(error));
     }
   };
-  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, await chooseFiles());
+  const takePicture = () => { savePicture(view, session.state, attribution).catch(() => toast.error(t('map.pictureFailed'))); };
   return (
-    <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')}>
-      <IconButton label={t('map.selectTool')} shortcut="S" active icon={<PointerIcon />} />
-      {mayUpdate && (
-        <>
-          <i className="map-toolbar-line" />
-          <Menu
-            target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
-            items={[
-              { key: 'desktop', label: t('map.fromDesktop'), disabledReason: mayUpload ? undefined : t('map.mayNotUpload'), onSelect: () => { void upload(); } },
-              { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') },
-            ]}
-          />
-          <IconButton label={t('map.setView')} icon={<BookmarkIcon />} disabledReason={word ?? undefined} onClick={() => { void saveView(); }} />
-        </>
-      )}
+    <>
+      <IconButton label={t('map.syncViews')} shortcut="Y" active={isSynchronised} icon={<RefreshDotIcon />} onClick={() => turnSync(view.map)} />
+      {mayUpdate && <IconButton label={t('map.setView')} icon={<BookmarkIcon />} disabledReason={word ?? undefined} onClick={() => { void saveView(); }} />}
+      <IconButton label={t('map.savePicture')} icon={<CameraIcon />} onClick={takePicture} />
       <SavingMark session={session} />
       {word !== null && <span className="map-toolbar-word" role="status">{word}</span>}
-    </div>
+      {mayUpdate && <IconButton label={t('map.publish')} icon={<WorldUploadIcon />} disabledReason={t('map.noTemplates')} />}
+    </>
   );
 }
 
@@ -60,5 +156,6 @@ function SavingMark({ session }: { session: MapSession }) {
   const unsaved = useMapState(session, (state) => state.unsaved > 0);
   const isConnected = useMapState(session, (state) => state.isConnected);
   const label = t(unsaved ? 'map.saving' : isConnected ? 'map.saved' : 'map.disconnected');
-  return <Tooltip label={label}><span className="map-saving" role="status" aria-label={label} data-off={!isConnected || undefined}>{unsaved ? <Spinner label={label} /> : <CloudCheckIcon />}</span></Tooltip>;
+  const mark = isConnected ? <CloudCheckIcon /> : <CloudOffIcon />;
+  return <Tooltip label={label}><span className="map-saving" role="status" aria-label={label} data-off={!isConnected || undefined}>{unsaved ? <Spinner label={label} /> : mark}</span></Tooltip>;
 }

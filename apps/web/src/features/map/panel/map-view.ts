@@ -1,34 +1,30 @@
 import { MapboxOverlay } from '@deck.gl/mapbox';
-import type { PickingInfo } from '@deck.gl/core';
-import type { Bbox } from '@groma/geo';
+import type { Bbox, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { ViewState } from '@groma/model';
 import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
 import { tileSource } from '../basemap/base-map.ts';
-import { pickedFeature, type BatchData } from '../draw/batch-layers.ts';
-import { dataLayers, isWhole } from '../draw/data-layers.ts';
+import { dataLayers, isWhole, visibleLayers } from '../draw/data-layers.ts';
 import { ProgressPace } from '../draw/progress-pace.ts';
+import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
+import type { PointerPlace } from './map-pointer.ts';
+import { OverlayCanvas } from './overlay-canvas.ts';
 
-/** A feature under the pointer. */
-export interface Hit { layerId: string; fid: number; x: number; y: number }
+/** A feature under the pointer; its shape unless that is very large. */
+export interface Hit { layerId: string; fid: number; x: number; y: number; shape: SimpleGeometry | null }
 
-export interface MapViewHandlers {
-  onHover(hit: Hit | null): void;
-  onClick(hit: Hit | null, event: { isAdding: boolean }): void;
-  onContextMenu(place: { x: number; y: number; clientX: number; clientY: number; lng: number; lat: number }, hit: Hit | null): void;
-  onPointer(place: { lng: number; lat: number } | null): void;
-  /** Whether the tiles of a base map could not be had. */
-  onTiles(isReachable: boolean): void;
-}
-
-const pickRadius = 4;
+/** How far beside a feature a click still means it: a mark of a point is larger than its place. */
+const pickPixels = 7;
 const fitMs = 600;
 
 /** MapLibre with the data drawn by deck.gl into the same picture. */
 export class MapView {
   readonly map: LibreMap;
+  /** What is drawn above the layers and the names. */
+  readonly overlay: OverlayCanvas;
+  readonly #session: MapSession;
   readonly #overlay: MapboxOverlay;
   readonly #pace: ProgressPace;
   #isStyled = false;
@@ -37,40 +33,26 @@ export class MapView {
   #drawn: MapState | null = null;
   #frame: number | null = null;
 
-  constructor(container: HTMLElement, style: StyleSpecification, view: ViewState, handlers: MapViewHandlers) {
+  constructor(container: HTMLElement, style: StyleSpecification, session: MapSession, onTiles: (isReachable: boolean) => void) {
+    const view = session.state.viewState;
+    this.#session = session;
     this.map = new LibreMap({
       container, style, center: [view.longitude, view.latitude], zoom: view.zoom, pitch: view.pitch, bearing: view.bearing,
-      attributionControl: false, fadeDuration: 0, maxPitch: 70, doubleClickZoom: false,
+      attributionControl: false, fadeDuration: 0, maxPitch: 70, doubleClickZoom: false, boxZoom: false,
     });
-    this.#overlay = new MapboxOverlay({
-      interleaved: true, layers: [], pickingRadius: pickRadius,
-      onAfterRender: () => this.#tellCamera(),
-      onHover: (info) => handlers.onHover(hitOf(info)),
-      onClick: (info, event) => {
-        const { shiftKey, ctrlKey, metaKey } = event.srcEvent as unknown as PointerEvent;
-        handlers.onClick(hitOf(info), { isAdding: shiftKey || ctrlKey || metaKey });
-      },
-      getCursor: ({ isHovering, isDragging }) => (isDragging ? 'grabbing' : isHovering ? 'pointer' : 'default'),
-    });
+    // Nothing is picked by drawing: places are searched in the columns, in the worker.
+    this.#overlay = new MapboxOverlay({ interleaved: true, layers: [], onAfterRender: () => this.#tellCamera(), getCursor: () => '' });
     this.map.addControl(this.#overlay);
+    this.overlay = new OverlayCanvas(this.map);
     this.#pace = new ProgressPace(this.map.getCanvas().getContext('webgl2'));
     this.map.on('style.load', () => {
       this.#isStyled = true;
       this.#drawSoon();
     });
-    this.map.on('mousemove', ({ lngLat }) => handlers.onPointer({ lng: wrapLongitude(lngLat.lng), lat: lngLat.lat }));
-    this.map.on('mouseout', () => {
-      handlers.onPointer(null);
-      handlers.onHover(null);
-    });
-    this.map.on('contextmenu', ({ point, lngLat, originalEvent }) => {
-      const { clientX, clientY } = originalEvent;
-      handlers.onContextMenu({ x: point.x, y: point.y, clientX, clientY, lng: wrapLongitude(lngLat.lng), lat: lngLat.lat }, this.pick(point.x, point.y));
-    });
     this.map.on('error', (event) => {
-      if ((event as { sourceId?: string }).sourceId === tileSource) handlers.onTiles(false);
+      if ((event as { sourceId?: string }).sourceId === tileSource) onTiles(false);
     });
-    this.map.on('sourcedata', ({ sourceId, tile }) => { if (sourceId === tileSource && tile !== undefined) handlers.onTiles(true); });
+    this.map.on('sourcedata', ({ sourceId, tile }) => { if (sourceId === tileSource && tile !== undefined) onTiles(true); });
   }
 
   setStyle(style: StyleSpecification): void {
@@ -84,9 +66,25 @@ export class MapView {
     this.#drawSoon();
   }
 
-  pick(x: number, y: number): Hit | null {
-    const info = this.#overlay.pickObject({ x, y, radius: pickRadius });
-    return info && hitOf(info);
+  /** The topmost feature at a place; null where there is none. */
+  async pick(place: PointerPlace): Promise<Hit | null> {
+    const layerIds = visibleLayers(this.#session.state);
+    const search = this.searchAt(place, pickPixels);
+    const found = await Promise.all(layerIds.map((layerId) => this.#session.askNow(layerId, 'pick', search)));
+    const top = found.findIndex((hit) => hit !== null);
+    const hit = found[top];
+    return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
+  }
+
+  /** The degrees of some pixels at a place. */
+  reachAt({ lat }: { lat: number }, pixels: number): { acrossReach: number; upReach: number } {
+    const acrossReach = (pixels * 360) / (512 * 2 ** this.map.getZoom());
+    return { acrossReach, upReach: acrossReach * Math.max(0.01, Math.cos((lat * Math.PI) / 180)) };
+  }
+
+  /** A place as the columns are searched for it: its longitude within ±180. */
+  searchAt({ lng, lat }: { lng: number; lat: number }, pixels: number): SearchPlace {
+    return { longitude: wrapLongitude(lng), latitude: lat, ...this.reachAt({ lat }, pixels) };
   }
 
   fit(box: Bbox): void {
@@ -102,6 +100,7 @@ export class MapView {
   remove(): void {
     this.#isRemoved = true;
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.overlay.remove();
     this.map.remove();
   }
 
@@ -120,10 +119,4 @@ export class MapView {
       this.#overlay.setProps({ layers: dataLayers(this.#drawn, this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined) });
     });
   }
-}
-
-function hitOf(info: PickingInfo): Hit | null {
-  if (!info.layer || info.index < 0) return null;
-  const fid = pickedFeature(info.layer.props.data as unknown as BatchData, info.index);
-  return fid === null ? null : { layerId: info.layer.id.slice(0, info.layer.id.indexOf('/')), fid, x: info.x, y: info.y };
 }

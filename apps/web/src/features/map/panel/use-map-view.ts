@@ -6,12 +6,22 @@ import { lendView } from '../map-panels.ts';
 import { joinBoxes, type MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { visibleLayers } from '../draw/data-layers.ts';
-import { MapView, type MapViewHandlers } from './map-view.ts';
+import { MapTools, type MapToolsHandlers } from './map-tools.ts';
+import { MapView } from './map-view.ts';
+import { joinViews } from './sync-views.ts';
 
-/** The map in its container, made once the state is known and kept in step with it. */
-export function useMapView(session: MapSession, container: RefObject<HTMLDivElement | null>, handlers: MapViewHandlers): MapView | null {
+export interface MapPicture { view: MapView; tools: MapTools }
+
+export interface MapPictureHandlers extends MapToolsHandlers {
+  /** Whether the tiles of a base map could be had. */
+  onTiles(isReachable: boolean): void;
+}
+
+/** The map in its container, made once the state is known and kept in step with it, and what the pointer does there. */
+export function useMapView(session: MapSession, container: RefObject<HTMLDivElement | null>, handlers: MapPictureHandlers): MapPicture | null {
   const { scheme } = useInterface();
-  const [view, setView] = useState<MapView | null>(null);
+  const [picture, setPicture] = useState<MapPicture | null>(null);
+  const view = picture?.view ?? null;
   const isReady = useMapState(session, ({ status }) => status === 'ready');
   const baseMap = useMapState(session, (state) => state.baseMap);
   const latest = useRef(handlers);
@@ -22,19 +32,22 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
 
   useEffect(() => {
     if (!isReady || !container.current) return undefined;
-    let made: MapView | null = null;
+    let made: MapPicture | null = null;
     let isGone = false;
     const key = `${session.state.baseMap} ${scheme}`;
     void baseMapStyle(session.state.baseMap, scheme).then((style) => {
       if (isGone || !container.current) return;
       styled.current = key;
-      made = new MapView(container.current, style, session.state.viewState, passOn(latest));
-      setView(made);
+      const passed = passOn(latest);
+      const madeView = new MapView(container.current, style, session, passed.onTiles);
+      made = { view: madeView, tools: new MapTools(session, madeView, passed) };
+      setPicture(made);
     });
     return () => {
       isGone = true;
-      made?.remove();
-      setView(null);
+      made?.tools.remove();
+      made?.view.remove();
+      setPicture(null);
     };
     // The scheme is followed below, without making the map anew.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -52,13 +65,15 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
     view.draw(session.state);
     const stopDrawing = session.store.subscribe((state) => view.draw(state));
     const takeBack = lendView(session.mapId, (box) => view.fit(box));
+    const leave = joinViews(view.map);
     showAll(session, view);
     return () => {
+      leave();
       stopDrawing();
       takeBack();
     };
   }, [view, session]);
-  return view;
+  return picture;
 }
 
 /** A map whose first view nobody has chosen begins where its layers are. */
@@ -74,11 +89,11 @@ function isDefault(view: ViewState): boolean {
 }
 
 /** Handlers that always reach the newest ones. */
-function passOn(latest: RefObject<MapViewHandlers>): MapViewHandlers {
+function passOn(latest: RefObject<MapPictureHandlers>): MapPictureHandlers {
   return {
     onHover: (hit) => latest.current.onHover(hit),
-    onClick: (hit, event) => latest.current.onClick(hit, event),
-    onContextMenu: (place, hit) => latest.current.onContextMenu(place, hit),
+    onChosen: (hit) => latest.current.onChosen(hit),
+    onMenu: (place, hit) => latest.current.onMenu(place, hit),
     onPointer: (place) => latest.current.onPointer(place),
     onTiles: (isReachable) => latest.current.onTiles(isReachable),
   };

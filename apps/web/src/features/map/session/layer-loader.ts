@@ -78,6 +78,12 @@ export class LayerLoader {
     return this.#ask(layerId, question, ask);
   }
 
+  /** The same at once, for what is shown only while it is true: null for a layer that is not read yet. */
+  async questionNow<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer'] | null> {
+    if (this.#handlers.read()[layerId]?.load.status !== 'ready') return null;
+    return this.#ask(layerId, question, ask).catch(() => null);
+  }
+
   /** The snapshot and the edits after it come at the same time. One that was folded away meanwhile is read as it is now. */
   async #read(layerId: string, data: VectorLayerData): Promise<void> {
     const place = { ...this.#place, layerId };

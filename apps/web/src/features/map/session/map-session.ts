@@ -10,6 +10,7 @@ import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
 import { EditHistory, type TurnBack } from './edit-history.ts';
 import { LayerLoader } from './layer-loader.ts';
+import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState } from './map-state.ts';
 import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
@@ -23,6 +24,7 @@ export class MapSession {
   readonly projectId: string;
   readonly store = createStore<MapState>(() => firstMapState);
   readonly cursors = new Cursors();
+  readonly drawing = new MapDrawing(this);
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
   readonly #me: User;
   readonly #room: MapRoom;
@@ -95,6 +97,11 @@ export class MapSession {
     return this.#layers.question(layerId, question, ask);
   }
 
+  /** The same without waiting: null for a layer that is not read yet. */
+  askNow<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer'] | null> {
+    return this.#layers.questionNow(layerId, question, ask);
+  }
+
   hideCursor(): void {
     this.shareCursor(noPlace);
   }
@@ -145,9 +152,15 @@ export class MapSession {
     if (boundLayerId === layerId) return;
     const holder = layerId === null ? undefined : editors[layerId];
     if (holder && holder.userId !== this.#me.id) return;
+    if (!this.drawing.lets(layerId)) return void toast.info(t('map.draw.finishFirst'), { id: 'finish-first' });
     if (boundLayerId !== null) this.#room.send({ type: 'Remove_Layer_Editor', layer_id: boundLayerId });
     if (layerId !== null && can('update', 'map') && this.state.hierarchy[layerId]?.type === 'Layer') this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId });
     this.#set({ boundLayerId: layerId });
+  }
+
+  /** Tells the room which edits took features out of a layer, so that they come back when this person is gone for good. */
+  holdTaken(layerId: string, seqs: readonly number[]): void {
+    this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId, taken_seqs: [...seqs] });
   }
 
   // --- the map
@@ -166,6 +179,10 @@ export class MapSession {
 
   select(layerId: string, fids: ReadonlySet<number>): void {
     this.#set({ selection: { ...this.state.selection, [layerId]: fids } });
+  }
+
+  setSelection(selection: MapState['selection']): void {
+    this.#set({ selection });
   }
 
   clearSelection(): void {
@@ -248,11 +265,12 @@ export class MapSession {
   #connected(): void {
     this.#set({ isConnected: true });
     const { boundLayerId } = this.state;
-    if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId });
+    if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId, taken_seqs: [...this.drawing.state.editing?.takenSeqs ?? []] });
     void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
   }
 
   async #read(): Promise<void> {
+    const isFirst = this.state.status !== 'ready';
     try {
       const { data: state } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
       this.#set({
@@ -264,6 +282,7 @@ export class MapSession {
         else this.#layers.drop(id);
       }
       this.#loadVisible();
+      if (isFirst && can('update', 'map')) void this.drawing.restoreUnfinished();
     } catch (error) {
       const isGone = error instanceof GromaError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN');
       // What is shown stays while the server cannot be reached.

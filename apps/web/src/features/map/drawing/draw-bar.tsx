@@ -1,0 +1,82 @@
+import { geometryArea, geometryLength } from '@groma/geo';
+import { AlertTriangleIcon, Button, IconButton, Kbd, Segmented, useNumberFormat, XIcon } from '@groma/ui';
+import { useStore } from 'zustand';
+import { useText } from '../../../platform/text.ts';
+import { measuresOf, type MeasureTool } from '../measure/measure-tool.ts';
+import { useUnits } from '../measure/units.ts';
+import { areaText, lengthText } from '../table/measure-text.ts';
+import type { MapPicture } from '../panel/use-map-view.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { sketchGeometry, type DrawingState, type LabelMode } from './drawing-state.ts';
+import './draw-bar.css';
+
+/** What is at work on the map, how large it is, and how it ends: at the foot of the map while there is something. */
+export function DrawBar({ session, picture }: { session: MapSession; picture: MapPicture }) {
+  const { mode, editing } = useStore(session.drawing.store);
+  const isMeasuring = useStore(picture.tools.measure.store, ({ isOn }) => isOn);
+  if (isMeasuring) return <MeasureBar tool={picture.tools.measure} onClose={() => picture.tools.turnMeasure(false)} />;
+  return mode === 'select' && !editing ? null : <EditingBar session={session} />;
+}
+
+function EditingBar({ session }: { session: MapSession }) {
+  const t = useText();
+  const state = useStore(session.drawing.store);
+  const { mode, label, editing, sketch, problem, isSaving } = state;
+  const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
+  const isSketching = sketch.length > 0;
+  const hasWork = isSketching || (editing?.features.length ?? 0) > 0 || (editing?.takenFids.length ?? 0) > 0;
+  return (
+    <div className="draw-bar" role="group" aria-label={t('map.draw.bar')}>
+      <div className="draw-bar-facts">
+        <b>{mode === 'select' ? editing?.title : t(`map.draw.shape.${mode}`)}</b>
+        <span role="status">{problem ? <em><AlertTriangleIcon size={14} /> {t(`map.draw.problem.${problem.code}`)}</em> : <Facts state={state} />}</span>
+      </div>
+      {mode !== 'select' && (
+        <Segmented label={t('map.draw.label.title')} size="s" value={label} onChange={(value) => session.drawing.setLabel(value)} options={labels.map((value) => ({ value, label: t(`map.draw.label.${value}`) }))} />
+      )}
+      <span className="draw-bar-ends">
+        <Button size="s" variant="primary" loading={isSaving} disabled={!hasWork} onClick={() => { void session.drawing.press(); }}>{t(isSketching ? 'map.draw.finishShape' : 'map.draw.finish')} <Kbd keys="Enter" /></Button>
+        <Button size="s" variant="quiet" disabled={isSaving} onClick={() => { void session.drawing.cancel(); }}>{t('map.draw.cancel')} <Kbd keys="Esc" /></Button>
+      </span>
+    </div>
+  );
+}
+
+/** How many positions the open shape has and how large it is; else how many features are at work. */
+function Facts({ state }: { state: DrawingState }) {
+  const t = useText();
+  const { system } = useUnits();
+  const number = useNumberFormat({ maximumFractionDigits: 2 });
+  const { mode, sketch, pointer, editing } = state;
+  if (mode === 'select' || sketch.length === 0) {
+    const count = editing?.features.length ?? 0;
+    return <>{count > 0 ? t('map.draw.features', { count }) : t(`map.draw.hint.${mode === 'select' ? 'edit' : mode}`)}</>;
+  }
+  const shape = sketchGeometry(state, true) ?? (pointer ? { type: 'LineString' as const, coordinates: [...sketch, pointer] } : null);
+  const area = geometryArea(shape);
+  const size = area > 0 ? areaText(area, system, number) : lengthText(geometryLength(shape), system, number);
+  return <>{t('map.draw.positions', { count: sketch.length })}{shape?.type === 'Point' ? '' : ` · ${size}`}</>;
+}
+
+function MeasureBar({ tool, onClose }: { tool: MeasureTool; onClose: () => void }) {
+  const t = useText();
+  const { system } = useUnits();
+  const number = useNumberFormat({ maximumFractionDigits: 2 });
+  const state = useStore(tool.store);
+  const { length, area } = measuresOf(state);
+  return (
+    <div className="draw-bar" role="group" aria-label={t('map.measure.tool')}>
+      <div className="draw-bar-facts">
+        <b>{t('map.measure.tool')}</b>
+        <span role="status" title={t('map.measure.method')}>
+          {state.positions.length === 0 ? t('map.measure.hint') : `${t('map.length')} ${lengthText(length, system, number)}${area === null ? '' : ` · ${t('map.area')} ${areaText(area, system, number)}`}`}
+        </span>
+      </div>
+      <Segmented
+        label={t('map.units')} size="s" value={system} onChange={(value) => useUnits.setState({ system: value })}
+        options={[{ value: 'metric', label: t('map.metric') }, { value: 'imperial', label: t('map.imperial') }]}
+      />
+      <IconButton size="s" label={t('map.measure.close')} shortcut="Esc" icon={<XIcon />} onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { BatchSearch, type BatchGeometry, type Bbox, type NearPosition, type SearchPlace } from '@groma/geo';
+
+interface Searched { search: BatchSearch; fids: Int32Array; isBase: boolean }
+
+/** Finds features of a layer by place, in the batches as they are held: those of the snapshot, and above them what edits have added. */
+export class LayerSearch {
+  readonly #base: Searched[] = [];
+  readonly #hidden: ReadonlySet<number>;
+  #added: Searched[] = [];
+
+  /** @param hidden rows of the snapshot that edits have taken away; followed as it changes */
+  constructor(hidden: ReadonlySet<number>) {
+    this.#hidden = hidden;
+  }
+
+  addBase(geometry: BatchGeometry, fids: Int32Array): void {
+    this.#base.push({ search: new BatchSearch(geometry), fids, isBase: true });
+  }
+
+  setAdded(batches: readonly { geometry: BatchGeometry; fids: Int32Array }[]): void {
+    this.#added = batches.map(({ geometry, fids }) => ({ search: new BatchSearch(geometry), fids, isBase: false }));
+  }
+
+  /** The topmost feature at a place; null where there is none. */
+  topAt(place: SearchPlace): number | null {
+    for (const one of [...this.#added.toReversed(), ...this.#base.toReversed()]) {
+      const row = one.search.topAt(place, this.#isHidden(one));
+      if (row >= 0) return one.fids[row]!;
+    }
+    return null;
+  }
+
+  /** Ids of all features that share a point with a box. */
+  within(box: Bbox): Int32Array<ArrayBuffer> {
+    const parts: Int32Array[] = [];
+    for (const one of [...this.#base, ...this.#added]) {
+      const rows = one.search.within(box);
+      if (rows === 'none') continue;
+      const isHidden = this.#isHidden(one);
+      const fids = rows === 'all' ? one.fids : rows.map((row) => one.fids[row]!);
+      parts.push(isHidden ? fids.filter((fid) => !this.#hidden.has(fid)) : fids);
+    }
+    return joined(parts);
+  }
+
+  /** The nearest vertex, else edge, of features other than those left out. */
+  nearest(place: SearchPlace, except: ReadonlySet<number>): NearPosition | null {
+    let best: NearPosition | null = null;
+    for (const one of [...this.#base, ...this.#added]) {
+      const isHidden = this.#isHidden(one);
+      const found = one.search.nearest(place, (row) => except.has(one.fids[row]!) || isHidden?.(row) === true);
+      if (found && (!best || isBetter(found, best))) best = found;
+    }
+    return best;
+  }
+
+  #isHidden({ fids, isBase }: Searched): ((row: number) => boolean) | undefined {
+    return isBase && this.#hidden.size > 0 ? (row) => this.#hidden.has(fids[row]!) : undefined;
+  }
+}
+
+function isBetter(one: NearPosition, other: NearPosition): boolean {
+  return one.kind === other.kind ? one.distance < other.distance : one.kind === 'vertex';
+}
+
+function joined(parts: readonly Int32Array[]): Int32Array<ArrayBuffer> {
+  const all = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
