@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD COLUMN "show_cursors" boolean DEFAULT true NOT NULL;
