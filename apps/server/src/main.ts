@@ -9,6 +9,7 @@ import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './feat
 import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
 import { createOperationFeature, createOperations } from './features/operation/index.ts';
 import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
+import { createRasterFeature } from './features/raster/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -46,6 +47,7 @@ export function createFeatures(platform: Platform): Feature[] {
     maps,
     machines,
     notebooks,
+    createRasterFeature(platform),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform),

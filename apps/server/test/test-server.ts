@@ -46,7 +46,7 @@ export async function startTestServer(settings: Partial<Config> = {}): Promise<T
   const config: Config = {
     port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined, trustedProxies: [],
     secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
-    mail: undefined, oidc: undefined, invitationDays: 7, kernelGraceSeconds: 5, signUpsPerHour: 20, jupyterHub: undefined, machineIdleMinutes: 0, analytics: 'off', metricsToken: undefined,
+    mail: undefined, oidc: undefined, invitationDays: 7, kernelGraceSeconds: 5, tileMemoryBytes: 64 * 1024 * 1024, signUpsPerHour: 20, jupyterHub: undefined, machineIdleMinutes: 0, analytics: 'off', metricsToken: undefined,
     tileServers: { streetTiles: undefined, streetAttribution: undefined, satelliteTiles: undefined, satelliteAttribution: undefined }, models: readModelSettings({}), outboundAllowed: [], storage: readStorageSettings({}), isQuiet: true, makesSample: false, ...settings,
   };
   const { platform, jobs, close } = await openPlatform(config);

@@ -30,6 +30,8 @@ export interface RasterFile {
   crs: RasterCrs | null;
   transform: Affine | null;
   isPoint: boolean;
+  /** Where the directories of the file begin. */
+  directoryOffsets: number[];
 }
 
 /** Reads the directories of a GeoTIFF. @throws RasterError NOT_A_TIFF, DAMAGED, UNSUPPORTED, NO_BANDS */
@@ -57,7 +59,7 @@ export async function openRaster(access: BlockAccess): Promise<RasterFile> {
   return {
     width: layout.width, height: layout.height, bands: layout.samples - (alpha === null ? 0 : 1), alpha, layout, levels,
     nodata: await readNodata(first!), notes: readBandNotes(first!.has(tag.gdalMetadata) ? await first!.text(tag.gdalMetadata) : '', layout.samples),
-    palette: await readPalette(first!, layout), crs, isPoint, transform: await readTransform(first!, isPoint),
+    palette: await readPalette(first!, layout), crs, isPoint, directoryOffsets: directories.map(({ offset }) => offset), transform: await readTransform(first!, isPoint),
   };
 }
 

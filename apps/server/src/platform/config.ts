@@ -33,6 +33,8 @@ export interface Config {
   pythonEnvironment: string;
   /** How long kernels go on without their server, in seconds: a server that is restarted within it finds them again. */
   kernelGraceSeconds: number;
+  /** Decoded blocks of rasters that the tile service keeps. */
+  tileMemoryBytes: number;
   /** A machine on which nothing has run for so many minutes is stopped; 0 for never. */
   machineIdleMinutes: number;
   /** Where events of use are sent: an HTTP address, `file` for files in the data folder, or `off`. */
@@ -82,6 +84,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     kernelGraceSeconds: parseWhole('GROMA_KERNEL_GRACE', env, { otherwise: 120, from: 0, to: 86_400 }),
+    tileMemoryBytes: parseWhole('GROMA_TILE_MEMORY', env, { otherwise: 512, from: 16, to: 1_000_000 }) * 1024 * 1024,
     signUpsPerHour: parseWhole('GROMA_SIGN_UPS', env, { otherwise: 20, from: 1, to: 1_000_000 }),
     machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),

@@ -37,10 +37,11 @@ export interface Platform {
   isOneInstallation: boolean;
 }
 
-/** What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by realtime. */
+/** What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by realtime, `tileRoutes` by tiles. */
 export interface Feature {
   routes?: readonly Route[];
   realtimeRoutes?: readonly Route[];
+  tileRoutes?: readonly Route[];
   rooms?: readonly Room[];
   /** Done by the jobs service, in whichever process runs it. */
   jobs?: readonly Job[];

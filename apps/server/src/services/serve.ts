@@ -21,8 +21,8 @@ export interface Serving {
 /** Runs the services named in the configuration in this process: calls, rooms, and what features do at the start. */
 export async function serve(platform: Platform, jobs: JobQueue, features: readonly Feature[]): Promise<Serving> {
   const { services, port, host } = platform.config;
-  const has = { api: services.has('api'), realtime: services.has('realtime') };
-  const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? feature.realtimeRoutes ?? [] : [])]);
+  const has = { api: services.has('api'), realtime: services.has('realtime'), tiles: services.has('tiles') };
+  const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? feature.realtimeRoutes ?? [] : []), ...(has.tiles ? feature.tileRoutes ?? [] : [])]);
   const listeners = features.flatMap((feature) => (feature.onAnswer ? [(answer: Answer) => { feature.onAnswer?.(answer); }] : []));
   const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const jobsOfFeatures = features.flatMap((feature) => feature.jobs ?? []);

@@ -65,6 +65,7 @@ export const errorCatalogue = {
   EXPORT_FAILED: { status: 422, message: '{detail}' },
   IMPORT_TOO_LARGE: { status: 413, message: 'File size is too large for its format type, please split the file into smaller files and try again' },
   CANCELED: { status: 409, message: '"{name}" was canceled.' },
+  TILES_BUSY: { status: 503, message: 'Too many pictures of rasters are being drawn at once. Try again in a moment.' },
   MACHINE_NOT_ACCESSIBLE: { status: 409, message: 'Start the machine first at bottom left.' },
   MACHINE_PROFILE_REFUSED: { status: 403, message: 'Your plan does not include the machine type {profile}.' },
   MACHINE_UNAVAILABLE: { status: 503, message: 'The machine cannot start: {detail}' },

@@ -4,7 +4,7 @@ import { unpackLzw } from './lzw.ts';
 import { unpackBits } from './pack-bits.ts';
 
 /** Compressions of blocks, by name. */
-export type Compression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'jpeg' | 'lerc' | 'zstd' | 'webp';
+type Compression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'jpeg' | 'lerc' | 'zstd' | 'webp';
 
 /** What a decoder must know of a block. */
 export interface BlockShape { layout: ImageLayout; width: number; height: number; samples: number; bytes: number }

@@ -75,6 +75,17 @@ export class TiffImage {
     return found;
   }
 
+  /** Where the first stored block lies in the file; null when none is stored. Only the first thousand are looked at. */
+  async firstByte(): Promise<number | null> {
+    const { blocksAcross, blocksDown } = this.layout;
+    for (let block = 0; block < Math.min(1_000, blocksAcross * blocksDown); block += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const place = await this.#placeOf(block);
+      if (place) return place.offset;
+    }
+    return null;
+  }
+
   async #fetch(blocks: readonly number[], found: Map<number, Samples | null>, signal?: AbortSignal): Promise<void> {
     const places = await Promise.all(blocks.map((block) => this.#placeOf(block)));
     const stored = blocks.filter((_, index) => places[index] !== null);

@@ -12,12 +12,15 @@ const pieceValues = 4_096;
 
 /** One image file directory: its fields are read when they are asked for. */
 export class Directory {
+  /** Where it begins in the file. */
+  readonly offset: number;
   readonly #source: ByteSource;
   readonly #fields: ReadonlyMap<number, Field>;
   readonly #isLittle: boolean;
   readonly #pieces = new Map<string, Promise<number[]>>();
 
-  constructor(source: ByteSource, fields: ReadonlyMap<number, Field>, isLittle: boolean) {
+  constructor(source: ByteSource, offset: number, fields: ReadonlyMap<number, Field>, isLittle: boolean) {
+    this.offset = offset;
     this.#source = source;
     this.#fields = fields;
     this.#isLittle = isLittle;
@@ -104,7 +107,7 @@ export async function readDirectory(source: ByteSource, offset: number, { isLitt
     fields.set(view.getUint16(at, isLittle), { type, count: values, offset: place });
   }
   const next = isBig ? Number(view.getBigUint64(count * fieldBytes, isLittle)) : view.getUint32(count * fieldBytes, isLittle);
-  return { directory: new Directory(source, fields, isLittle), next };
+  return { directory: new Directory(source, offset, fields, isLittle), next };
 }
 
 async function readView(source: ByteSource, offset: number, length: number): Promise<DataView> {

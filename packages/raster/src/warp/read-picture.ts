@@ -22,7 +22,7 @@ export interface PictureWish {
   signal?: AbortSignal;
 }
 
-/** Bands at the size that was wanted. `valid` is 255 where any band has data, less where a mask or alpha says so. */
+/** Bands at the size that was wanted, NaN where a band has no data. `valid` is 255 where any has, less where alpha says so. */
 export interface Picture { width: number; height: number; bands: Values[]; valid: Uint8Array }
 
 /** Pixels of one band of a window at most: what is wanted of a file without overviews is thinned out while it is read. */
@@ -92,7 +92,7 @@ function sizeOf({ width, height }: { width: number; height: number }): { width: 
 /** 32 bits hold what has at most 24 significant ones. */
 function emptyValues({ layout: { type } }: RasterFile, { unscales = false }: PictureWish, count: number): Values {
   const isSmall = type === 'uint8' || type === 'int8' || type === 'uint16' || type === 'int16' || type === 'float16' || type === 'float32';
-  return isSmall && !unscales ? new Float32Array(count) : new Float64Array(count);
+  return (isSmall && !unscales ? new Float32Array(count) : new Float64Array(count)).fill(NaN);
 }
 
 function asSource(samples: Samples, nodata: number | null, seen: Uint8Array | null, like: Values): SourceBand {

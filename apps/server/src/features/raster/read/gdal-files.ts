@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const gdalMissing = existsSync('/usr/bin/gdal_translate') ? '' : 'gdal-bin is missing';
 
 /** Sample types by the names GDAL gives them. */
-export const gdalTypes = { Byte: Uint8Array, UInt16: Uint16Array, Int16: Int16Array, UInt32: Uint32Array, Int32: Int32Array, Float32: Float32Array, Float64: Float64Array } as const;
+const gdalTypes = { Byte: Uint8Array, UInt16: Uint16Array, Int16: Int16Array, UInt32: Uint32Array, Int32: Int32Array, Float32: Float32Array, Float64: Float64Array } as const;
 export type GdalType = keyof typeof gdalTypes;
 
 /** Rasters that GDAL makes, reads and warps, to hold ours against. Files lie in a folder of their own. */

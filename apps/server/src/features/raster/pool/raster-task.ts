@@ -1,0 +1,36 @@
+import type { raster } from '@groma/protocol';
+
+/** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
+export interface RasterSource { path: string; isRemote: boolean; /** Another one after each change of the content. */ id: string; /** For messages. */ name: string }
+
+/** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */
+export interface ValueWish { bands: number[] | null; expressions: string[] | null; nodata?: number | null; unscales: boolean; resampling: (typeof raster.rasterResamplings)[number] }
+
+export type ColourWish = { kind: 'table'; colours: Uint8Array } | { kind: 'steps'; steps: { from: number; to: number; colour: readonly [number, number, number, number] }[] };
+
+/** How values become colours. */
+export interface LookWish {
+  ranges: [from: number, to: number][] | null;
+  colours: ColourWish | null;
+  light: { azimuth: number; angle: number; exaggeration: number } | null;
+  buffer: number;
+  hasAlpha: boolean;
+}
+
+export type PictureFormat = 'png' | 'jpeg' | 'webp';
+
+export type PicturePlace =
+  | { kind: 'tile'; z: number; x: number; y: number; scale: number }
+  | { kind: 'box'; west: number; south: number; east: number; north: number; width?: number; height?: number; longest: number }
+  | { kind: 'whole'; width?: number; height?: number; longest: number };
+
+/** What a thread is asked for. */
+export type RasterTask =
+  | { kind: 'info'; source: RasterSource }
+  | { kind: 'validate'; source: RasterSource }
+  | { kind: 'statistics'; source: RasterSource; values: ValueWish; longest: number; percentiles: number[]; bins: number; range?: [number, number] }
+  | { kind: 'point'; source: RasterSource; values: ValueWish; longitude: number; latitude: number }
+  | { kind: 'picture'; source: RasterSource; values: ValueWish; look: LookWish; place: PicturePlace; format: PictureFormat };
+
+export type ToThread = { kind: 'task'; id: number; task: RasterTask } | { kind: 'cancel'; id: number };
+export type FromThread = { kind: 'answer'; id: number; value: unknown } | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };

@@ -1,0 +1,139 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { raster } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { gdalMissing, GdalFiles } from './read/gdal-files.ts';
+
+const group = gdalMissing ? `the tile service (skipped: ${gdalMissing})` : 'the tile service';
+describe.skipIf(gdalMissing)(group, () => {
+  const gdal = new GdalFiles();
+  let server: TestServer;
+  let ann: Person;
+  let projectId: string;
+  let elsewhere: Server;
+  beforeAll(async () => {
+    const cog = gdal.translate(
+      gdal.source('scene', 'UInt16', { width: 1_100, height: 900, bands: 4, nodata: 0 }, (band, column, row) => (column < 100 && row < 100 ? 0 : 1 + band * 1_000 + column)), 'cog', '-of', 'COG', '-co', 'BLOCKSIZE=256', '-co', 'COMPRESS=DEFLATE');
+    elsewhere = createServer((request, response) => {
+      const bytes = readFileSync(cog);
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>not here</html>');
+      if (request.url === '/gone') return void response.writeHead(404).end();
+      const last = Math.min(Number(to), bytes.length - 1);
+      response.writeHead(206, { 'content-range': `bytes ${from}-${last}/${bytes.length}`, etag: '"1"' }).end(bytes.subarray(Number(from), last + 1));
+    }).listen(0, '127.0.0.1');
+    server = await startTestServer({ outboundAllowed: ['127.0.0.1'] });
+    ann = await server.signUp();
+    projectId = await ann.makeProject();
+    await put('scene.tif', readFileSync(cog));
+    await put('plain.tif', readFileSync(gdal.translate(gdal.source('plain', 'Byte', { width: 700, height: 600, bands: 1 }, (_, column) => column % 200), 'plain')));
+    await put('cut.tif', readFileSync(cog).subarray(0, 60_000));
+    await put('page.tif', Buffer.from('<html>'));
+  });
+  afterAll(async () => {
+    elsewhere.close();
+    await server.close();
+    rmSync(gdal.folder, { recursive: true });
+  });
+
+  async function put(name: string, content: Uint8Array): Promise<void> {
+    const form = new FormData();
+    form.append('filePaths', `/data/${name}`);
+    form.append('files', new Blob([Uint8Array.from(content)]), name);
+    const reply = await ann.fetch(`/api/gcs/projects/${projectId}/files?replace=true`, { method: 'POST', body: form });
+    if (!reply.ok) throw new Error(await reply.text());
+  }
+  const query = (url: string) => ({ project_id: projectId, url });
+  const ask = (path: string, words: Record<string, string>, who = ann) => who.fetch(`/tiles/cog/${path}?${new URLSearchParams({ project_id: projectId, url: '/data/scene.tif', ...words })}`);
+  const messageOf = async (path: string, words: Record<string, string>): Promise<string> => (await (await ask(path, words)).json() as { message: string }).message;
+  const pixelsOf = async (reply: Response) => sharp(Buffer.from(await reply.arrayBuffer())).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  /** A tile in the middle of the scene. */
+  const tile = 'tiles/WebMercatorQuad/12/2219/1471';
+
+  test('[RAS-016] [RAS-017] a file is validated and described, with its bounds in degrees', async () => {
+    expect(await ann.client.call(raster.validateCog, { query: query('/data/scene.tif') })).toEqual({ COG: true, errors: [], warnings: [] });
+    expect((await ann.client.call(raster.validateCog, { query: query('/data/plain.tif') })).errors).toEqual(['The file is larger than 512 pixels on a side, but it is not tiled.']);
+    const info = await ann.client.call(raster.cogInfo, { query: query('/data/scene.tif') });
+    expect(info).toMatchObject({ count: 4, width: 1_100, height: 900, dtype: 'uint16', nodata_type: 'Nodata', nodata_value: 0, overviews: [2, 4, 8], maxzoom: 13 });
+    const corners = JSON.parse(gdal.run('gdalinfo', '-json', `${gdal.folder}/cog.tif`)) as { wgs84Extent: { coordinates: [number, number][][] } };
+    const [longitudes, latitudes] = [0, 1].map((axis) => corners.wgs84Extent.coordinates[0]!.map((corner) => corner[axis as 0 | 1])) as [number[], number[]];
+    expect(info.bounds).toEqual([Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)].map((each) => expect.closeTo(each, 4) as number));
+  });
+
+  test('[RAS-018] [RAS-019] [RAS-023] [RAS-008] a tile has 256 pixels in the colours that were asked for, and is transparent without data', async () => {
+    const { data, info } = await pixelsOf(await ask(`${tile}.png`, { rescale: '0,4000' }));
+    expect([info.width, info.height]).toEqual([256, 256]);
+    const middle = (128 * 256 + 128) * 4;
+    // Three bands that differ by 1000 of 4000: a quarter of 255 each.
+    expect([data[middle + 1]! - data[middle]!, data[middle + 2]! - data[middle + 1]!, data[middle + 3]]).toEqual([expect.closeTo(64, -0.5), expect.closeTo(64, -0.5), 255]);
+    const grey = await pixelsOf(await ask(`${tile}.png`, { bidx: '4', rescale: '3000,4100', colormap_name: 'viridis' }));
+    expect([...grey.data.subarray(middle, middle + 4)]).not.toEqual([...data.subarray(middle, middle + 4)]);
+    const steps = await pixelsOf(await ask(`${tile}.webp`, { expression: '(b2 - b1) / 1000', colormap: '[[[0.9, 1.1], "#ff8000"]]', return_mask: 'true' }));
+    expect([steps.data[middle]! > 240, steps.data[middle + 2]! < 20]).toEqual([true, true]);
+    const none = await pixelsOf(await ask('tiles/WebMercatorQuad/12/0/0.png', {}));
+    expect(none.data.every((byte) => byte === 0)).toBe(true);
+    expect((await pixelsOf(await ask(`${tile}@2x.png`, {}))).info.width).toBe(512);
+    expect((await ask(`${tile}.jpeg`, { rescale: '0,4000' })).headers.get('content-type')).toBe('image/jpeg');
+    expect((await ask('preview.png', { max_size: '64' })).status).toBe(200);
+    expect((await pixelsOf(await ask('bbox/15.01,45.08,15.05,45.14.png', { max_size: '100' }))).info.height).toBe(100);
+    const json = await (await ask('WebMercatorQuad/tilejson.json', { rescale: '0,4000' })).json() as { tiles: string[] };
+    expect((await ann.fetch(new URL(json.tiles[0]!.replace('{z}', '12').replace('{x}', '2219').replace('{y}', '1471')).pathname + new URL(json.tiles[0]!).search)).status).toBe(200);
+  });
+
+  test('[RAS-021] statistics are those of GDAL, without nodata', async () => {
+    const found = await ann.client.call(raster.cogStatistics, { query: { ...query('/data/scene.tif'), max_size: 1_100 } as never });
+    const expected = JSON.parse(gdal.run('gdalinfo', '-json', '-stats', `${gdal.folder}/cog.tif`)) as { bands: { minimum: number; maximum: number; mean: number; stdDev: number }[] };
+    for (const [index, { minimum, maximum, mean, stdDev }] of expected.bands.entries()) {
+      expect(found[`b${index + 1}`]).toMatchObject({ min: minimum, max: maximum, mean: expect.closeTo(mean, 2) as number, std: expect.closeTo(stdDev, 2) as number, masked_pixels: 10_000 });
+    }
+    const posted = await ann.client.call(raster.rasterStatistics, { query: { project_id: projectId }, body: { url: '/data/plain.tif' } });
+    expect(posted['b1']).toMatchObject({ min: 0, max: 199, sum: expect.any(Number) as number, majority: 0, minority: 100 });
+  });
+
+  test('a place has its values, null without data; outside it says so', async () => {
+    const reply = await ann.client.call(raster.cogPoint, { params: { place: '15.05,45.12' }, query: query('/data/scene.tif') as never });
+    expect(reply.band_names).toEqual(['b1', 'b2', 'b3', 'b4']);
+    expect(reply.values[1]! - reply.values[0]!).toBe(1_000);
+    expect((await ann.client.call(raster.cogPoint, { params: { place: '15.001,45.152' }, query: query('/data/scene.tif') as never })).values).toEqual([null, null, null, null]);
+    expect(await messageOf('point/0,0', {})).toBe('0, 0 lies outside of the raster.');
+  });
+
+  test('[RAS-020] what is asked wrongly is said', async () => {
+    expect(await messageOf(`${tile}.png`, { rescale: '1,a' })).toBe('Invalid rescale values');
+    expect(await messageOf(`${tile}.png`, { rescale: '5' })).toBe('Invalid rescale values');
+    expect(await messageOf(`${tile}.png`, { bidx: '9' })).toBe('There is no band 9: the raster has 4.');
+    expect(await messageOf(`${tile}.png`, { expression: 'process.exit()' })).toContain('cannot be read at character 8');
+    expect(await messageOf(`${tile}.gif`, {})).toContain('"gif" is not a picture format');
+    expect(await messageOf('tiles/WebMercatorQuad/3/9/1.png', {})).toBe('There is no tile 3/9/1.');
+    expect(await messageOf(`${tile}.png`, { colormap: '{"1": "red"}' })).toContain('colormap:');
+  });
+
+  test('a damaged file, another file and one that is not there are named with the reason', async () => {
+    expect(await messageOf('statistics', { url: '/data/cut.tif', max_size: '1100' })).toMatch(/^"cut.tif" cannot be read: A (block|field) .*end of the file/);
+    expect(await messageOf(`${tile}.png`, { url: '/data/page.tif' })).toBe('"page.tif" cannot be read: The file is too short for a TIFF.');
+    expect((await ask(`${tile}.png`, { url: '/data/none.tif' })).status).toBe(404);
+    expect((await ask(`${tile}.png`, { url: '/etc/passwd' })).status).toBe(400);
+    expect((await ask(`${tile}.png`, {})).status).toBe(200);
+  });
+
+  test('[RAS-025] an address is read by parts; one that is no raster, and one inside the network, say so', async () => {
+    const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    expect((await ask(`${tile}.png`, { url: `${origin}/scene.tif`, rescale: '0,4000' })).status).toBe(200);
+    expect(await messageOf('info', { url: `${origin}/page` })).toContain('does not answer parts of a file');
+    expect(await messageOf('info', { url: `${origin}/gone` })).toContain('Failed to fetch resource: the server answered 404.');
+    expect(await messageOf('info', { url: 'http://169.254.169.254/latest' })).toContain('may not be reached from this server');
+  });
+
+  test('a picture that is there already is not sent again; whoever may not read the files gets nothing', async () => {
+    const first = await ask(`${tile}.png`, { rescale: '0,9' });
+    const again = await ann.fetch(`/tiles/cog/${tile}.png?${new URLSearchParams({ project_id: projectId, url: '/data/scene.tif', rescale: '0,9' })}`, { headers: { 'if-none-match': first.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+    const ben = await server.signUp();
+    expect((await ask(`${tile}.png`, {}, ben)).status).toBe(404);
+    await put('scene.tif', readFileSync(`${gdal.folder}/plain.tif`));
+    expect((await ask(`${tile}.png`, { rescale: '0,9' })).headers.get('etag')).not.toBe(first.headers.get('etag'));
+  });
+});

@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import { BlockCache, definitionOf, openRaster, type ByteSource, type RasterFile } from '@groma/raster';
+import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { nativeDecoders } from '../codec/native-decoders.ts';
+import type { RasterSource } from '../pool/raster-task.ts';
+import { findDefinition } from '../source/find-definition.ts';
+import { openFile } from '../source/file-source.ts';
+import { openAddress } from '../source/address-source.ts';
+
+/** A raster that is open in this thread. `definition` is null where the file does not say where it lies. */
+export interface OpenRaster { file: RasterFile; definition: string | null; source: ByteSource; name: string }
+
+interface Held extends OpenRaster { close(): Promise<void> }
+
+/** Files that are open at once; the one that was used longest ago is closed for another. */
+const mostOpen = 64;
+
+/** Rasters that this thread has open, and the decoded blocks of all of them. */
+export class OpenRasters {
+  readonly #cache: BlockCache;
+  readonly #outbound: ReturnType<typeof createOutbound>;
+  readonly #open = new Map<string, Promise<Held>>();
+
+  constructor(cacheBytes: number, outboundAllowed: readonly string[]) {
+    this.#cache = new BlockCache(cacheBytes);
+    this.#outbound = createOutbound(outboundAllowed);
+  }
+
+  /** @throws RasterError, GromaError OUTBOUND_REFUSED */
+  async open(source: RasterSource, signal: AbortSignal): Promise<OpenRaster> {
+    const known = this.#open.get(source.id);
+    if (known) {
+      this.#open.delete(source.id);
+      this.#open.set(source.id, known);
+      return known;
+    }
+    const opening = this.#read(source, signal);
+    this.#open.set(source.id, opening);
+    opening.catch(() => { if (this.#open.get(source.id) === opening) this.#open.delete(source.id); });
+    const [oldest] = this.#open;
+    if (this.#open.size > mostOpen && oldest) {
+      this.#open.delete(oldest[0]);
+      void oldest[1].then((raster) => raster.close(), () => undefined);
+    }
+    return opening;
+  }
+
+  async #read(wanted: RasterSource, signal: AbortSignal): Promise<Held> {
+    const { source, close } = wanted.isRemote ? await openAddress(wanted.path, this.#outbound, signal) : await openFile(await open(wanted.path, 'r'), wanted.id);
+    try {
+      const file = await openRaster({ source, decoders: nativeDecoders, cache: this.#cache });
+      const definition = file.crs && file.transform ? await definitionOf(file.crs, findDefinition) : null;
+      return { file, definition, source, name: wanted.name, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+}
