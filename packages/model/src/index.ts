@@ -75,6 +75,7 @@ export { machineStatuses, terminatedMachine, nextMachineState, isLive, canRunCod
 export type { MachineState, MachineStatus, MachineEvent } from './machine/machine-state.ts';
 export { baseMapTypes, defaultBaseMap } from './map/base-map.ts';
 export type { BaseMapType } from './map/base-map.ts';
+export { searchCrs } from './map/search-crs.ts';
 export { cursorShareMs, defaultViewState, isCursorShown } from './map/view-state.ts';
 export type { ViewState } from './map/view-state.ts';
 export { completeVectorStyle, defaultLabelStyle, defaultLayerColor, defaultVectorStyle, negativeColor, newLayerStyle, pointIcons, positiveColor, selectedColor, styleZoomRange } from './map/vector-style.ts';

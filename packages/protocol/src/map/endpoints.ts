@@ -5,6 +5,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { baseMapType, layerEntry, viewState } from './layer-entry.ts';
 import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
+import { tableReading } from './import-endpoints.ts';
 import { layerEditors } from './room-messages.ts';
 import { loggedEdit } from './vector-update.ts';
 
@@ -53,7 +54,7 @@ export const importLayers = defineEndpoint({
   id: 'importLayers', method: 'GET', path: '/maps/gcs',
   summary: 'Bring a file of the project into a map as layers; answers when done. `crs` (EPSG:n) is for files that do not name theirs. A call that is cut off stops the work.',
   policy: inMap('update'),
-  query: mapQuery.extend({ folder_name: z.enum(['temp', 'data']), file_path: z.string().max(4_096), crs: z.string().regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.').optional() }),
+  query: mapQuery.extend({ folder_name: z.enum(['temp', 'data']), file_path: z.string().max(4_096), crs: z.string().regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.').optional(), ...tableReading }),
   reply: z.object({ Group: z.array(layerEntry), Layer: z.array(layerEntry), warnings: z.array(z.string()) }),
 });
 

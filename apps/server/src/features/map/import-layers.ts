@@ -8,7 +8,7 @@ import { layers } from '../../platform/database/tables/index.ts';
 import { Slots } from '../../platform/jobs/slots.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
-import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress } from './import/index.ts';
+import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress, type TableReading } from './import/index.ts';
 import { presentLayers, readLayerRows } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { tellHierarchy } from './tree/change-tree.ts';
@@ -30,6 +30,7 @@ export interface WantedImport {
   bucket: Bucket;
   path: DataPath;
   crs: string | undefined;
+  table?: TableReading;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
 }
@@ -39,6 +40,8 @@ export interface ImportedEntries { Group: LayerEntry[]; Layer: LayerEntry[]; war
 /** Part of the whole that reading takes; the rest is storing. */
 const readingShare = 95;
 const longestName = 255;
+/** Room an import takes for a while, as a multiple of its file. */
+export const workFactor = 2;
 /** Files read at once: each has a thread with a heap of its own. */
 const slots = new Slots(2);
 
@@ -55,10 +58,12 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
     const [lent, workFolder] = [await blobs.workFolder(), await blobs.workFolder()];
     try {
       const group = await groupOf(files, wanted);
+      // What is read is written twice at most: once for the exchange with GDAL, once as the layer.
+      await files.requireSpace(stored.bytes * workFactor, fileName);
       for (const path of group) await files.lend(wanted.projectId, path, lent, wanted.bucket);
       const sourcePath = join(lent, fileName);
       const imported = await importVectorFile({
-        sourcePath, fileName, workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),
+        sourcePath, fileName, workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }), table: wanted.table ?? {},
         onProgress: ({ fraction, layer }: ImportProgress) => { report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null }); },
       });
       report({ progress: readingShare, subTask: null });
@@ -75,7 +80,7 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
 }
 
 /** Paths of the file and of its companions, which lie beside it. */
-async function groupOf(files: FileStore, { projectId, path, bucket }: WantedImport): Promise<DataPath[]> {
+export async function groupOf(files: FileStore, { projectId, path, bucket }: Pick<WantedImport, 'projectId' | 'path' | 'bucket'>): Promise<DataPath[]> {
   const folder = path.slice(0, path.lastIndexOf('/')) as DataPath;
   const names = (await files.list(projectId, folder, bucket)).filter(({ isDir }) => !isDir).map((each) => baseName(each.path));
   const group = groupFiles(names).groups.find(({ name }) => name === baseName(path));

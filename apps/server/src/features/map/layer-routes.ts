@@ -1,5 +1,6 @@
-import { parseDataPath } from '@groma/model';
-import { map } from '@groma/protocol';
+import { parseDataPath, searchCrs, type DataPath } from '@groma/model';
+import { map, mapImport, type CrsInfo } from '@groma/protocol';
+import type { Bucket } from '../../platform/storage/file-store.ts';
 import { refuseForeignOrigin } from '../../platform/http/origin.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { readEdits } from './edit/edit-log.ts';
@@ -7,20 +8,28 @@ import { importLayers, type ImportOperations } from './import-layers.ts';
 import { presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
+import { previewImport } from './preview-import.ts';
 import { sendSnapshot } from './send-snapshot.ts';
 import { streamMap } from './stream-map.ts';
+
+const mostSystems = 40;
 
 /** Reading the layers of a map, and bringing files into it. */
 export function layerRoutes(parts: MapParts, operations: ImportOperations): Route[] {
   const { platform, locks } = parts;
   const { query: records } = platform.database;
+  let systems: Promise<CrsInfo[]> | null = null;
   return [
     route(map.importLayers, async ({ query, projectId, user, request, signal }) => {
       // It is a GET and changes something, so it is held to the rule for calls that do.
       refuseForeignOrigin({ method: 'POST', headers: request.headers }, platform.config);
-      const path = parseDataPath(/^\/data(\/|$)/.test(query.file_path) ? query.file_path : `/data/${query.file_path.replace(/^\//, '')}`);
-      return importLayers(parts, operations, { mapId: query.map_id, projectId, user, path, crs: query.crs, signal, bucket: query.folder_name === 'temp' ? 'groma-temp' : 'groma' });
+      const table = { delimiter: query.delimiter, x: query.x_column, y: query.y_column, wkt: query.wkt_column };
+      return importLayers(parts, operations, { mapId: query.map_id, projectId, user, path: pathOf(query.file_path), crs: query.crs, table, signal, bucket: bucketOf(query.folder_name) });
     }),
+    route(mapImport.previewImport, async ({ query, projectId, signal }) => ({
+      data: await previewImport(platform, { projectId, path: pathOf(query.file_path), bucket: bucketOf(query.folder_name), delimiter: query.delimiter, signal }),
+    })),
+    route(mapImport.searchCrs, async ({ query }) => ({ data: searchCrs(await (systems ??= parts.readers.call('listCrs', null)), query.text, mostSystems) })),
     route(map.streamMap, async ({ query, reply, signal }) => streamMap(parts, query.map_id, reply, signal)),
     route(map.readMapState, async ({ query }) => {
       const { info, row } = await readMap(records, query.map_id);
@@ -44,4 +53,13 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       return { data: await readEdits(records, params.layerId, query.after) };
     }),
   ];
+}
+
+/** Paths may begin with /data/ or below it. */
+function pathOf(text: string): DataPath {
+  return parseDataPath(/^\/data(\/|$)/.test(text) ? text : `/data/${text.replace(/^\//, '')}`);
+}
+
+function bucketOf(folder: 'temp' | 'data'): Bucket {
+  return folder === 'temp' ? 'groma-temp' : 'groma';
 }

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, sizeLimit, type FileFormat } from '@groma/geo';
 import { findGdal } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';
-import type { ImportProgress, ImportedLayer } from './imported-layer.ts';
+import type { ImportProgress, ImportedLayer, TableReading } from './imported-layer.ts';
 import type { WorkerMessage, WorkerTask } from './import-worker.ts';
 
 const TIME_LIMIT_MS = 20 * 60_000;
@@ -22,6 +22,7 @@ export type ImportRequest = {
   workFolder: string;
   /** The coordinate system to read with, such as `EPSG:32633`, for a file that does not say its own. */
   assumedCrs?: string;
+  table?: TableReading;
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -36,7 +37,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
   const format = await checkFile(sourcePath, fileName);
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs)) throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {
-    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, gdal: await findGdal() }, request);
+    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, table: request.table ?? {}, gdal: await findGdal() }, request);
   } catch (error) {
     await removeLayers(workFolder);
     throw error;
@@ -44,7 +45,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
 }
 
 /** Refuses what can be told without reading: another kind of file, an empty one, one too large for its format. */
-async function checkFile(sourcePath: string, fileName: string): Promise<FileFormat> {
+export async function checkFile(sourcePath: string, fileName: string): Promise<FileFormat> {
   // A pipe would keep a thread of the whole server waiting for somebody to write into it.
   const file = await open(sourcePath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

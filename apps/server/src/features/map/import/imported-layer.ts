@@ -27,6 +27,9 @@ export type ImportedLayer = {
 /** How far an import is: `fraction` from 0 to 1 over the whole file, as far as it can be known. */
 export type ImportProgress = { layer: string; features: number; fraction: number };
 
+/** How a table is read: the delimiter, and the columns of coordinates by name. What is left out is found out. */
+export type TableReading = { delimiter?: string | undefined; x?: string | undefined; y?: string | undefined; wkt?: string | undefined };
+
 /** What a reader of one format is given. */
 export type ReadRequest = {
   /** Real path of the main file; companions lie beside it. */
@@ -35,6 +38,8 @@ export type ReadRequest = {
   fileName: string;
   /** A coordinate system such as `EPSG:32633`, used instead of what the file says or fails to say. */
   assumedCrs: string | null;
+  /** How a table is read, as far as a person said. */
+  table: TableReading;
   workFolder: string;
   /** Null where GDAL is not installed. */
   gdal: GdalSetup | null;

@@ -4,3 +4,5 @@ export { ImportError } from './import-error.ts';
 export type { ImportProgress, ImportedLayer } from './imported-layer.ts';
 export { describeFile, DescriptionError } from './describe-file.ts';
 export type { FileDescription } from './describe-file.ts';
+export { previewFile } from './preview-file.ts';
+export type { TableReading } from './imported-layer.ts';

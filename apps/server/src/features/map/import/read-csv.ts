@@ -3,11 +3,14 @@ import { stat } from 'node:fs/promises';
 import { CsvParser, coordinateColumns, detectDelimiter, parseWkt, type CoordinateColumns, type Geometry } from '@groma/geo';
 import { CellTypes } from './cell-types.ts';
 import { ImportError } from './import-error.ts';
-import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
+import type { ImportedLayer, ReadRequest, TableReading } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { projectGeometry, projectionToDegrees } from './projection.ts';
 
 const HEAD_CHARACTERS = 64 * 1024;
+const previewRows = 20;
+const previewColumns = 100;
+const previewCharacters = 200;
 
 /**
  * Reads a table with coordinate columns as one layer (VEC-010). The file is read twice: once for what each column
@@ -17,14 +20,14 @@ const HEAD_CHARACTERS = 64 * 1024;
 export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   const { sourcePath, fileName, signal } = request;
   const encoding = await encodingOf(sourcePath, signal);
-  const table: Table = { path: sourcePath, encoding, delimiter: detectDelimiter(await headOf(sourcePath, encoding)), signal };
+  const table: Table = { path: sourcePath, encoding, delimiter: request.table.delimiter ?? detectDelimiter(await headOf(sourcePath, encoding)), signal };
   const types = new CellTypes();
   let header: string[] | null = null;
   for await (const row of rowsOf(table, () => {})) {
     if (header) types.take(row);
     else header = uniqueNames(row);
   }
-  const columns = header && coordinateColumns(header);
+  const columns = header && placeColumns(header, request.table);
   if (!header || !columns) throw new ImportError('no-coordinates', fileName);
   const project = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
   const reader = new RowReader(header, columns, types, project, fileName);
@@ -39,6 +42,27 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   }
   if (writer.count > 0 && reader.placed === 0) throw new ImportError('no-coordinates', fileName);
   return [writer.finish(0)];
+}
+
+/** The columns a person named, else those whose names say what they are. */
+function placeColumns(header: string[], { x, y, wkt }: TableReading): CoordinateColumns | null {
+  const [column, longitude, latitude] = [wkt, x, y].map((name) => (name === undefined ? -1 : header.indexOf(name)));
+  if (column! >= 0) return { kind: 'wkt', column: column! };
+  if (longitude! >= 0 && latitude! >= 0) return { kind: 'pair', longitude: longitude!, latitude: latitude! };
+  return wkt === undefined && x === undefined && y === undefined ? coordinateColumns(header) : null;
+}
+
+/** The head of a table: its first lines cut into cells, and where its places seem to be. */
+export async function previewTable(path: string, delimiter: string | undefined, signal: AbortSignal): Promise<{ delimiter: string; encoding: string; header: string[]; rows: string[][]; place: CoordinateColumns | null }> {
+  const encoding = await encodingOf(path, signal);
+  const head = await headOf(path, encoding);
+  const used = delimiter ?? detectDelimiter(head);
+  // The last row may be cut off where the head ends.
+  const rows = [...new CsvParser(used).push(head)].slice(0, previewRows + 1);
+  if (rows.length < 2) rows.push(...[...new CsvParser(used).push(`${head}\n`)].slice(rows.length, previewRows + 1));
+  const header = uniqueNames(rows[0] ?? []);
+  const shown = rows.slice(1).map((row) => row.slice(0, previewColumns).map((cell) => cell.slice(0, previewCharacters)));
+  return { delimiter: used, encoding, header, rows: shown, place: coordinateColumns(header) };
 }
 
 type Table = { path: string; encoding: string; delimiter: string; signal: AbortSignal };

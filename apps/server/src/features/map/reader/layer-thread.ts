@@ -3,6 +3,7 @@ import { GromaError } from '@groma/model';
 import { writeFeatures } from '../export/write-features.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
+import { listCrs } from './list-crs.ts';
 import { writeFolded } from './write-folded.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
@@ -26,6 +27,7 @@ const tasks: { [Task in keyof WorkerTasks]: (input: WorkerTasks[Task]['input']) 
   prepareEdits: (input) => sessions.prepare(input),
   confirmEdits: async ({ layerId, seq }) => sessions.confirm(layerId, seq),
   forgetLayer: async ({ layerId }) => sessions.forget(layerId),
+  listCrs: async () => listCrs(),
   foldLayer: (input) => writeFolded(input, readBytes),
 };
 

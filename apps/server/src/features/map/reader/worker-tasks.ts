@@ -1,5 +1,5 @@
 import type { SnapshotManifest } from '@groma/geo';
-import type { VectorUpdateRequest } from '@groma/protocol';
+import type { CrsInfo, VectorUpdateRequest } from '@groma/protocol';
 import type { WriteFeatures } from '../export/write-features.ts';
 
 /** What the thread is told of a layer: its snapshot. Its edits come beside, as the log has them. */
@@ -42,6 +42,8 @@ export interface WorkerTasks {
   confirmEdits: { input: { layerId: string; seq: number }; output: null };
   /** The prepared edits did not come into the log. */
   forgetLayer: { input: { layerId: string }; output: null };
+  /** The coordinate systems that the PROJ of this machine knows. */
+  listCrs: { input: null; output: CrsInfo[] };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
 }

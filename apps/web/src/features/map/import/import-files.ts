@@ -8,9 +8,11 @@ import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
 import { joinBoxes } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
+import { askBeforeImport, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 import { sendFiles, temporaryPaths } from './send-files.ts';
+import type { TableReading } from './table-dialog.tsx';
 
 interface Target { mapId: string; projectId: string }
 
@@ -33,7 +35,20 @@ export async function importProjectFiles(target: Target, paths: readonly string[
   saySkipped(skipped);
   for (const { name: path } of groups) {
     const { id, signal } = begin(target, fileName(path), path, 'importing', 'data');
-    await importOne(id, signal);
+    await askAndImport(id, signal);
+  }
+}
+
+/** Asks what is to be asked of the file, then imports it. */
+async function askAndImport(id: string, signal: AbortSignal): Promise<void> {
+  const item = findImport(id);
+  if (!item) return;
+  try {
+    const reading = await askBeforeImport(item, signal);
+    if (reading === null) stopImport(id);
+    else await importOne(id, signal, reading);
+  } catch (error) {
+    fail(id, signal, error);
   }
 }
 
@@ -44,6 +59,11 @@ export async function importDesktopFiles(target: Target, files: readonly File[])
   saySkipped(skipped);
   for (const { name, sidecars } of groups) {
     const { id, signal } = begin(target, name, '', 'uploading', 'temp');
+    const refusal = refusalBeforeSending(name, byName.get(name)?.size ?? 0);
+    if (refusal !== null) {
+      fail(id, signal, new Error(refusal));
+      continue;
+    }
     unsent.set(id, [name, ...sidecars].flatMap((each) => byName.get(each) ?? []));
     await sendAndImport(id, target.projectId, signal);
   }
@@ -58,7 +78,7 @@ async function sendAndImport(id: string, projectId: string, signal: AbortSignal)
   } catch (error) {
     return fail(id, signal, error);
   }
-  await importOne(id, signal);
+  await askAndImport(id, signal);
 }
 
 export async function retryImport(id: string): Promise<void> {
@@ -68,7 +88,7 @@ export async function retryImport(id: string): Promise<void> {
   aborts.set(id, abort);
   const isSent = item.path !== '';
   changeImport(id, { state: isSent ? 'importing' : 'uploading', percent: null, failure: null });
-  await (isSent ? importOne(id, abort.signal) : sendAndImport(id, item.projectId, abort.signal));
+  await (isSent ? askAndImport(id, abort.signal) : sendAndImport(id, item.projectId, abort.signal));
 }
 
 /** Stops an import without a word, or takes a failed one off the tree. */
@@ -92,13 +112,13 @@ function fail(id: string, signal: AbortSignal, error: unknown): void {
   changeImport(id, { state: 'failed', percent: null, failure: errorText(error) });
 }
 
-async function importOne(id: string, signal: AbortSignal, crs?: string): Promise<void> {
+async function importOne(id: string, signal: AbortSignal, reading: Partial<TableReading> = {}): Promise<void> {
   const item = findImport(id);
   if (!item) return;
   const stopWatching = watchProgress(item);
   try {
     const reply = await api.call(map.importLayers, {
-      query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...(crs !== undefined && { crs }) }, signal,
+      query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...reading }, signal,
     });
     removeImport(id);
     for (const warning of reply.warnings) toast.info(warning, { title: item.name });
@@ -110,7 +130,7 @@ async function importOne(id: string, signal: AbortSignal, crs?: string): Promise
     if (!asksForCrs(error) || signal.aborted) return fail(id, signal, error);
     const answer = await askCrs(item.name, error.message);
     if (answer === null) fail(id, signal, error);
-    else await importOne(id, signal, answer);
+    else await importOne(id, signal, { ...reading, crs: answer });
   } finally {
     stopWatching();
   }

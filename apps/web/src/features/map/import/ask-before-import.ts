@@ -1,0 +1,40 @@
+import { formatOfName, sizeLimit } from '@groma/geo';
+import { mapImport, type ImportPreview } from '@groma/protocol';
+import { confirm } from '@groma/ui';
+import { api } from '../../../platform/api.ts';
+import { fileSizeText } from '../../../platform/file-size.ts';
+import { t } from '../../../platform/text.ts';
+import type { ImportItem } from './import-store.ts';
+import { askTableReading, type TableReading } from './table-dialog.tsx';
+
+/** An import that takes longer is asked about first. */
+const longSeconds = 60;
+
+/** What is said of a file of the computer before a byte of it is sent: null where nothing speaks against it (VEC-007, VEC-008). */
+export function refusalBeforeSending(name: string, bytes: number): string | null {
+  const format = formatOfName(name);
+  const limit = format && sizeLimit(format);
+  return limit !== null && bytes > limit ? t('layer.tooLarge') : null;
+}
+
+/**
+ * What a person is asked before an import: how a table is read, and whether one that takes long is wanted. Null when they
+ * give up. @throws Error saying why the file cannot be imported.
+ */
+export async function askBeforeImport(item: ImportItem, signal: AbortSignal): Promise<Partial<TableReading> | null> {
+  const read = async (delimiter?: TableReading['delimiter']): Promise<ImportPreview> => (await api.call(mapImport.previewImport, {
+    query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...(delimiter !== undefined && { delimiter }) }, signal,
+  })).data;
+  const preview = await read();
+  if (preview.problem !== null) throw new Error(preview.problem);
+  if (preview.table) return askTableReading(item.name, preview.table, async (delimiter) => (await read(delimiter)).table ?? preview.table!);
+  return preview.estimated_seconds <= longSeconds || await confirm({ title: t('layer.cost.title', { name: item.name }), body: costText(preview), confirmLabel: t('layer.cost.confirm') }) ? {} : null;
+}
+
+function costText({ format, bytes, layers, estimated_seconds: seconds }: ImportPreview): string {
+  const about = { format: format ?? '', size: fileSizeText(bytes), time: t('layer.cost.minutes', { count: Math.max(1, Math.round(seconds / 60)) }) };
+  const counts = layers?.map(({ count }) => count) ?? [null];
+  if (!layers || counts.includes(null)) return t('layer.cost.text', about);
+  const features = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return t('layer.cost.textCounted', { ...about, features: t('layer.cost.features', { count: features }), layers: t('layer.cost.layers', { count: layers.length }) });
+}

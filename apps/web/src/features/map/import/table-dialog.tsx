@@ -1,0 +1,112 @@
+import type { ImportPreview } from '@groma/protocol';
+import { Button, Dialog, Note, Segmented, SelectField } from '@groma/ui';
+import { useState } from 'react';
+import { errorText } from '../../../platform/api.ts';
+import { useText } from '../../../platform/text.ts';
+import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
+import { CrsField } from './crs-field.tsx';
+import './table-dialog.css';
+
+type Table = NonNullable<ImportPreview['table']>;
+type Delimiter = ',' | ';' | '\t' | '|';
+/** How a person wants a table read, as the import call takes it. */
+export interface TableReading { delimiter: Delimiter; crs?: string; x_column?: string; y_column?: string; wkt_column?: string }
+
+const degrees = 'EPSG:4326';
+
+/** Shows the head of a table and asks where its rows are; null when the person gives up (VEC-010). `reread` cuts it anew at another delimiter. */
+export function askTableReading(fileName: string, table: Table, reread: (delimiter: Delimiter) => Promise<Table>): Promise<TableReading | null> {
+  return new Promise((resolve) => {
+    openDialog((props) => <TableDialog {...props} fileName={fileName} first={table} reread={reread} onAnswer={resolve} />);
+  });
+}
+
+interface TableDialogProps extends DialogHostProps { fileName: string; first: Table; reread: (delimiter: Delimiter) => Promise<Table>; onAnswer: (reading: TableReading | null) => void }
+
+function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: TableDialogProps) {
+  const t = useText();
+  const [table, setTable] = useState(first);
+  const [place, setPlace] = useState(() => placeOf(first));
+  const [crs, setCrs] = useState<string>(degrees);
+  const [failure, setFailure] = useState<string | null>(null);
+  const end = (reading: TableReading | null) => {
+    onAnswer(reading);
+    onClose();
+  };
+  const cut = async (delimiter: Delimiter) => {
+    try {
+      const next = await reread(delimiter);
+      setTable(next);
+      setPlace(placeOf(next));
+      setFailure(null);
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  const submit = () => {
+    const columns = columnsOf(place);
+    if (!columns) return setFailure(t('layer.table.choose'));
+    end({ delimiter: table.delimiter as Delimiter, ...columns, ...(crs !== degrees && { crs }) });
+  };
+  const header = table.header.map((name) => ({ value: name, label: name }));
+  const foot = (
+    <>
+      <Button onClick={() => end(null)}>{t('layer.table.cancel')}</Button>
+      <Button type="submit" variant="primary">{t('layer.table.import')}</Button>
+    </>
+  );
+  return (
+    <Dialog opened={opened} onClose={() => end(null)} title={t('layer.table.title', { name: fileName })} onSubmit={submit} foot={foot} size="l">
+      {failure !== null && <Note kind="error">{failure}</Note>}
+      <div className="table-import-fields">
+        <SelectField
+          label={t('layer.table.delimiter')} value={table.delimiter as Delimiter} onChange={(delimiter) => { void cut(delimiter); }}
+          options={[{ value: ',', label: t('layer.table.comma') }, { value: ';', label: t('layer.table.semicolon') }, { value: '\t', label: t('layer.table.tab') }, { value: '|', label: t('layer.table.bar') }]}
+        />
+        <CrsField value={crs} onChange={setCrs} />
+      </div>
+      <Segmented
+        label={t('layer.table.place')} value={place.kind} onChange={(kind) => setPlace({ ...place, kind })} fullWidth
+        options={[{ value: 'pair', label: t('layer.table.pair') }, { value: 'wkt', label: t('layer.table.wkt') }]}
+      />
+      <div className="table-import-fields">
+        {place.kind === 'pair' ? (
+          <>
+            <SelectField label={t('layer.table.x')} options={header} value={place.x} searchable onChange={(x) => setPlace({ ...place, x })} />
+            <SelectField label={t('layer.table.y')} options={header} value={place.y} searchable onChange={(y) => setPlace({ ...place, y })} />
+          </>
+        ) : <SelectField label={t('layer.table.geometry')} options={header} value={place.wkt} searchable onChange={(wkt) => setPlace({ ...place, wkt })} />}
+      </div>
+      <TableHead table={table} places={place.kind === 'pair' ? [place.x, place.y] : [place.wkt]} />
+    </Dialog>
+  );
+}
+
+interface Place { kind: 'pair' | 'wkt'; x: string | null; y: string | null; wkt: string | null }
+
+function placeOf({ header, place }: Table): Place {
+  if (place?.kind === 'wkt') return { kind: 'wkt', x: null, y: null, wkt: header[place.column] ?? null };
+  return { kind: 'pair', x: place ? header[place.longitude] ?? null : null, y: place ? header[place.latitude] ?? null : null, wkt: null };
+}
+
+function columnsOf({ kind, x, y, wkt }: Place): Pick<TableReading, 'x_column' | 'y_column' | 'wkt_column'> | null {
+  if (kind === 'wkt') return wkt === null ? null : { wkt_column: wkt };
+  return x === null || y === null || x === y ? null : { x_column: x, y_column: y };
+}
+
+function TableHead({ table, places }: { table: Table; places: readonly (string | null)[] }) {
+  const t = useText();
+  const mark = (name: string | undefined) => (name !== undefined && places.includes(name) ? 'is-place' : undefined);
+  return (
+    <div className="table-import-head" tabIndex={0} role="group" aria-label={t('layer.table.head')}>
+      <table>
+        <thead><tr>{table.header.slice(0, 100).map((name) => <th key={name} className={mark(name)}>{name}</th>)}</tr></thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <tr key={index}>{row.map((cell, column) => <td key={column} className={mark(table.header[column])}>{cell}</td>)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
