@@ -1,11 +1,13 @@
 import {
-  CopyPlusIcon, ExternalLinkIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { canRun, runCommand } from '../../../registry/command.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
+import { openLayerDetails } from '../details/layer-details.tsx';
+import { askExport } from '../export/export-dialog.tsx';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { openMap, openTable } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -52,6 +54,7 @@ export function layerMenu(session: MapSession, id: string, fid?: number): MenuEn
   return [
     { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
     ...(isLayer ? toolEntries(session, entry) : []),
+    ...(isLayer ? fileEntries(session, id) : []),
     { key: 'line-show', kind: 'divider' },
     { key: 'only', label: t('map.showOnly'), icon: <EyeIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)) },
     { key: 'others', label: t('map.hideThisShowOthers'), icon: <EyeOffIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)) },
@@ -93,4 +96,14 @@ function featureEntries(session: MapSession, id: string, lockedReason: string | 
 function deletion(onSelect: () => void): MenuEntry[] {
   if (!can('delete', 'map')) return [];
   return [{ key: 'line', kind: 'divider' }, { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect }];
+}
+
+/** What is about a layer as a file: writing it, and where it came from. */
+function fileEntries(session: MapSession, id: string): MenuEntry[] {
+  const name = session.state.hierarchy[id]?.text ?? '';
+  const data = session.state.data[id];
+  return [
+    ...(can('download', 'file') || can('upload', 'file') ? [{ key: 'export', label: t('layer.export.menu'), icon: <DownloadIcon />, onSelect: () => askExport(session, { id, text: name }) }] : []),
+    ...(data ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openLayerDetails(name, data) }] : []),
+  ];
 }

@@ -1,5 +1,4 @@
-import { exportFormats } from './export-formats.ts';
-import type { ExportFormat } from '@groma/protocol';
+import { mapExport, type ExportFormat } from '@groma/protocol';
 import { Button, Dialog, Segmented, SelectField, TextField } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
@@ -41,7 +40,7 @@ function ExportDialog({ opened, onClose, session, layer }: DialogHostProps & { s
     <Dialog opened={opened} onClose={onClose} title={t('layer.export.title', { name: layer.text })} onSubmit={submit} foot={foot}>
       <SelectField
         label={t('layer.export.format')} hint={t(`layer.export.hints.${format}`)} value={format} onChange={setFormat} data-autofocus
-        options={exportFormats.map((value) => ({ value, label: t(`layer.export.formats.${value}`) }))}
+        options={mapExport.exportFormats.map((value) => ({ value, label: t(`layer.export.formats.${value}`) }))}
       />
       <CrsField value={format === 'kml' ? degrees : crs} onChange={setCrs} disabled={format === 'kml'} />
       {format === 'csv' && (
