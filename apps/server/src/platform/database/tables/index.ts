@@ -4,7 +4,7 @@ export { editedFiles } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
 export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.ts';
 export { machines } from './machine.ts';
-export { charts, layerEdits, layers, maps } from './map.ts';
+export { charts, layerEdits, layerEvents, layers, maps } from './map.ts';
 export { operations } from './operation.ts';
 export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';

@@ -54,3 +54,13 @@ export const charts = pgTable('charts', {
   config: jsonb().$type<Omit<ChartConfig, 'id'>>().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 }, (table) => [index('charts_map').on(table.mapId), index('charts_layer').on(table.layerId)]);
+
+/** What happened to a layer besides edits of its features: how it came, its names and styles. With the edit log it is the history. */
+export const layerEvents = pgTable('layer_events', {
+  seq: bigserial({ mode: 'number' }).primaryKey(),
+  layerId: text('layer_id').notNull().references(() => layers.id, { onDelete: 'cascade' }),
+  authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+  kind: text().$type<'imported' | 'created' | 'renamed' | 'style' | 'restored'>().notNull(),
+  detail: jsonb().$type<Record<string, unknown>>().notNull(),
+  madeAt: moment('made_at').notNull().defaultNow(),
+}, (table) => [index('layer_events_layer').on(table.layerId, table.madeAt)]);
