@@ -1,0 +1,101 @@
+import type { Column, LayerFeature, LayerOverlay, OverlayColumn, PropertyValue, SnapshotBatch } from '@groma/geo';
+
+/** A batch of the snapshot as a layer holds it; `cells` read a row of each column of the snapshot. */
+export interface HeldBatch { id: string; batch: SnapshotBatch; cells: ((row: number) => PropertyValue)[] }
+
+/** What a layer is read from. `added` are the batches that edits have added, as they are drawn. */
+export interface LayerSource {
+  held: readonly HeldBatch[];
+  baseColumns: readonly Column[];
+  overlay: LayerOverlay;
+  added: readonly { id: string; fids: Int32Array }[];
+}
+
+/** One column in one batch, row by row as it is drawn: what edits have taken away is left out. */
+export interface BatchCells {
+  id: string;
+  fids: Int32Array;
+  read: (row: number) => PropertyValue;
+  /** The numbers themselves, NaN for empty cells, where the column holds nothing else and no edit has touched it. */
+  numbers: Float64Array | null;
+  /** Places in a list of texts, −1 for empty cells, alike. */
+  codes: { codes: Int32Array; texts: readonly string[] } | null;
+}
+
+/** A column batch by batch; nothing for a column that is not there. */
+export function* columnCells(source: LayerSource, name: string): Generator<BatchCells> {
+  const column = source.overlay.columns.find((each) => each.name === name);
+  if (!column) return;
+  for (const held of source.held) yield heldCells(source, column, held);
+  yield* addedCells(source, column);
+}
+
+/** A column in those batches alone that hold some features; for what an edit of those changes. */
+export function* touchedCells(source: LayerSource, name: string, fids: ReadonlySet<number>): Generator<BatchCells> {
+  const column = source.overlay.columns.find((each) => each.name === name);
+  if (!column) return;
+  for (const held of source.held) if (held.batch.fids.some((fid) => fids.has(fid))) yield heldCells(source, column, held);
+  yield* addedCells(source, column);
+}
+
+function heldCells({ overlay, baseColumns }: LayerSource, column: OverlayColumn, { id, batch, cells }: HeldBatch): BatchCells {
+  const kept = keptRows(batch, overlay.hidden);
+  const rowAt = (row: number): number => (kept ? kept[row]! : row);
+  const base = column.base === null ? null : cells[column.base]!;
+  const isPlain = column.base !== null && column.values.size === 0 && baseColumns[column.base]!.type === column.type;
+  return {
+    id, fids: kept ? kept.map((row) => batch.fids[row]!) : batch.fids,
+    read: (row) => {
+      const at = rowAt(row);
+      return overlay.value(column, batch.fids[at]!, base?.(at) ?? null);
+    },
+    numbers: isPlain && isNumeric(column) ? plainNumbers(batch, column.base!, kept) : null,
+    codes: isPlain && column.type === 'text' ? plainCodes(batch, column.base!, kept) : null,
+  };
+}
+
+function* addedCells({ overlay, added }: LayerSource, column: OverlayColumn): Generator<BatchCells> {
+  const complete = new Map<number, LayerFeature>();
+  if (added.length > 0) for (const feature of overlay.addedFeatures()) complete.set(feature.fid, feature);
+  for (const { id, fids } of added) yield { id, fids, read: (row) => complete.get(fids[row]!)?.properties[column.name] ?? null, numbers: null, codes: null };
+}
+
+export function isNumeric({ type }: Pick<Column, 'type'>): boolean {
+  return type === 'integer' || type === 'number';
+}
+
+/** Rows of a batch that are still there; null for all. */
+function keptRows({ fids }: SnapshotBatch, hidden: ReadonlySet<number>): Int32Array | null {
+  if (hidden.size === 0 || !fids.some((fid) => hidden.has(fid))) return null;
+  return Int32Array.from(fids.keys()).filter((row) => !hidden.has(fids[row]!));
+}
+
+function plainNumbers(batch: SnapshotBatch, index: number, kept: Int32Array | null): Float64Array | null {
+  const [data] = batch.column(index).data;
+  const values = data?.values as Int32Array | Float64Array | undefined;
+  if (!data || !values) return null;
+  const bits = data.nullCount > 0 ? data.nullBitmap : null;
+  const isNull = (row: number) => bits !== null && ((bits[(row + data.offset) >> 3]! >> ((row + data.offset) & 7)) & 1) === 0;
+  if (!kept && bits === null && values instanceof Float64Array) return values.subarray(0, batch.rows);
+  return Float64Array.from({ length: kept?.length ?? batch.rows }, (_, index_) => {
+    const row = kept ? kept[index_]! : index_;
+    return isNull(row) ? NaN : values[row]!;
+  });
+}
+
+const dictionaries = new WeakMap<object, string[]>();
+
+function plainCodes(batch: SnapshotBatch, index: number, kept: Int32Array | null): BatchCells['codes'] {
+  const [data] = batch.column(index).data;
+  if (!data?.dictionary) return null;
+  const { dictionary } = data;
+  const values = data.values as Int32Array;
+  const bits = data.nullCount > 0 ? data.nullBitmap : null;
+  const texts = dictionaries.get(dictionary) ?? Array.from({ length: dictionary.length }, (_, code) => dictionary.get(code) as string);
+  dictionaries.set(dictionary, texts);
+  const codes = Int32Array.from({ length: kept?.length ?? batch.rows }, (_, at) => {
+    const row = kept ? kept[at]! : at;
+    return bits !== null && ((bits[(row + data.offset) >> 3]! >> ((row + data.offset) & 7)) & 1) === 0 ? -1 : values[row]!;
+  });
+  return { codes, texts };
+}

@@ -1,0 +1,69 @@
+import { classOf, type CategoryValue, type Symbology } from '@groma/model';
+import { columnCells, touchedCells, type BatchCells, type LayerSource } from './batch-cells.ts';
+
+/** By what rows are put into classes: the places of their values in a list, or between breaks. Colours are no part of it. */
+export type Classing = { column: string; values: readonly CategoryValue[] } | { column: string; breaks: readonly number[] };
+
+/** The class of rows that have no other. */
+export const otherClass = 255;
+
+/** What a symbology asks of the worker; null where all features look the same. */
+export function classingOf(symbology: Symbology): Classing | null {
+  switch (symbology.kind) {
+    case 'single': return null;
+    case 'categorised': return { column: symbology.column, values: symbology.categories.map(({ value }) => value) };
+    case 'graduated': return { column: symbology.column, breaks: symbology.breaks };
+  }
+}
+
+/** What the rows of one batch are, one byte each: their class, and whether a point is marked (VEC-002): 1 positive, 2 negative. */
+export interface BatchClasses { classes: Uint8Array<ArrayBuffer> | null; signs: Uint8Array<ArrayBuffer> | null }
+
+export const signColumn = 'positive';
+export const [positiveSign, negativeSign] = [1, 2];
+
+/** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
+export function classBatches(source: LayerSource, classing: Classing | null, fids: ReadonlySet<number> | null = null): Record<string, BatchClasses> | null {
+  const cellsOf = (name: string) => (fids ? touchedCells(source, name, fids) : columnCells(source, name));
+  const classes = classing ? new Map(Array.from(cellsOf(classing.column), (cells) => [cells.id, classRows(cells, classing)])) : null;
+  const signs = hasSigns(source) ? new Map(Array.from(cellsOf(signColumn), (cells) => [cells.id, signRows(cells)])) : null;
+  if (!classes && !signs) return null;
+  const ids = new Set([...(classes?.keys() ?? []), ...(signs?.keys() ?? [])]);
+  return Object.fromEntries(Array.from(ids, (id) => [id, { classes: classes?.get(id) ?? null, signs: signs?.get(id) ?? null }]));
+}
+
+/** Whether a column of that name holds what marks points. */
+function hasSigns({ overlay }: LayerSource): boolean {
+  return overlay.columns.some(({ name, type }) => name === signColumn && type === 'boolean');
+}
+
+function signRows({ fids, read }: BatchCells): Uint8Array<ArrayBuffer> | null {
+  let isAny = false;
+  const signs = Uint8Array.from(fids, (_fid, row) => {
+    const value = read(row);
+    isAny ||= value !== null;
+    return value === true ? positiveSign! : value === false ? negativeSign! : 0;
+  });
+  return isAny ? signs : null;
+}
+
+function classRows(cells: BatchCells, classing: Classing): Uint8Array<ArrayBuffer> {
+  return 'breaks' in classing ? betweenBreaks(cells, classing.breaks) : amongValues(cells, classing.values);
+}
+
+function betweenBreaks({ fids, numbers, read }: BatchCells, breaks: readonly number[]): Uint8Array<ArrayBuffer> {
+  const classed = (value: unknown): number => {
+    const found = typeof value === 'number' ? classOf(value, breaks) : -1;
+    return found < 0 ? otherClass : found;
+  };
+  return numbers ? Uint8Array.from(numbers, classed) : Uint8Array.from(fids, (_fid, row) => classed(read(row)));
+}
+
+function amongValues({ fids, codes, read }: BatchCells, values: readonly CategoryValue[]): Uint8Array<ArrayBuffer> {
+  const places = new Map<unknown, number>(values.map((value, place) => [value, place]));
+  const classed = (value: unknown): number => places.get(value) ?? otherClass;
+  if (!codes) return Uint8Array.from(fids, (_fid, row) => classed(read(row)));
+  const byCode = codes.texts.map(classed);
+  const empty = classed(null);
+  return Uint8Array.from(codes.codes, (code) => (code < 0 ? empty : byCode[code]!));
+}
