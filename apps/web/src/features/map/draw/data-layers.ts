@@ -23,7 +23,7 @@ export function dataLayers(state: Drawn, beforeId: string | undefined): Layer[] 
   return visibleLayers(state).reverse().flatMap((layerId) => {
     const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
     if (!loaded || !style) return [];
-    const look = { layerId, style, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
+    const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
     return loaded.batches.flatMap((batch) => batchLayers(batch, look));
   });
 }

@@ -23,7 +23,7 @@ test('[MAP-064] a layer that another edits shows its holder, one of mine does no
 });
 
 test('a layer that fails says why on its row, one that loads how far it is', () => {
-  const layer = { batches: [], count: 0, columns: [], version: 0 };
+  const layer = { batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 };
   const loaded = { a: { ...layer, load: { status: 'failed' as const, failure: 'gone' } }, c: { ...layer, load: { status: 'loading' as const, percent: 40 } } };
   const [map] = buildMapTree([{ id: 'm', name: 'Map' }], stateOf({ hierarchy: small, loaded }), [], 'me');
   expect(map?.children?.[0]?.children?.[0]?.failure).toBe('gone');

@@ -1,5 +1,9 @@
 import type { Bbox, Column, LayerFeature, NearPosition, PropertyValue, SearchPlace, SimpleGeometry, SnapshotManifest, VectorUpdate } from '@groma/geo';
+import type { BreakMethod } from '@groma/geo';
+import type { BatchClasses, Classing } from './classing.ts';
+import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
 import type { DrawBatch } from './draw-batch.ts';
+import type { SomeRows } from './layer-rows.ts';
 import type { RowQuery } from './row-query.ts';
 
 /** What a worker needs to read a snapshot: its manifest, and the address of each of its parts in their order. */
@@ -24,6 +28,13 @@ export interface LayerQuestions {
   features: { ask: { fids: readonly number[] }; answer: LayerFeature[] };
   bounds: { ask: { fids: Int32Array }; answer: Bbox | null };
   measure: { ask: { fids: Int32Array }; answer: { area: number; length: number } };
+  /** By what features are classed from now on; an event tells the classes. */
+  classBy: { ask: { classing: Classing | null }; answer: void };
+  values: { ask: { column: string; most: number }; answer: ValueCounts };
+  classes: { ask: { column: string; wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] } }; answer: ColumnClasses };
+  summary: { ask: { column: string; some: SomeRows }; answer: ColumnSummary };
+  /** Names of the columns whose figures are written without thousands separators. */
+  ungrouped: { ask: Record<never, never>; answer: string[] };
   /** Forgets the layer and stops reading it. */
   drop: { ask: Record<never, never>; answer: void };
 }
@@ -36,7 +47,9 @@ export type LayerEvent =
   /** Reading begins (again): what was drawn is to be forgotten. */
   | { event: 'began'; layerId: string }
   | { event: 'progress'; layerId: string; percent: number }
-  | { event: 'drawn'; layerId: string; drawn: DrawBatch[]; removed: string[] }
+  | { event: 'drawn'; layerId: string; drawn: DrawBatch[]; removed: string[]; classes: Record<string, BatchClasses> | null }
+  /** Classes by the id of the batch: of all batches where `isAll`, null where there are none. */
+  | { event: 'classed'; layerId: string; classing: Classing | null; classes: Record<string, BatchClasses> | null; isAll: boolean }
   /** After reading and after each edit. */
   | { event: 'described'; layerId: string; count: number; columns: Column[] };
 

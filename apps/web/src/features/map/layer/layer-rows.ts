@@ -1,16 +1,22 @@
 import {
-  LayerOverlay, buildSnapshot, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, readBatchesSync, rowGeometry,
+  LayerOverlay, buildSnapshot, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, readBatchesSync, rowGeometry, sortOrder,
   type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
+import { isNumeric, type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { LayerSearch } from './layer-search.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
 
 /** One batch with the number of its first row in the layer. */
-interface Held { id: string; batch: SnapshotBatch; first: number; cells: ((row: number) => PropertyValue)[] }
+interface Held extends HeldBatch { first: number }
+
+const noRow = 0xffffffff;
 
 /** What changed in what is drawn. */
 export interface Redrawn { drawn: DrawBatch[]; removed: string[] }
+
+/** Features that something is asked of: those a query finds, some by their ids, or all. */
+export type SomeRows = { query: RowQuery } | { fids: Int32Array } | null;
 
 /**
  * A whole layer in columns, as the worker holds it: the batches of the snapshot, and the edits over them. A row has a
@@ -24,7 +30,7 @@ export class LayerRows {
   #baseRows = 0;
   #hiddenRows = 0;
   #added: LayerFeature[] = [];
-  #addedIds: string[] = [];
+  #addedBatches: { id: string; fids: Int32Array }[] = [];
   /** Number of the row of each feature id of the snapshot, plus one. */
   #rowOfFid = new Int32Array(0);
   #version = 0;
@@ -72,6 +78,33 @@ export class LayerRows {
 
   get columns(): Column[] {
     return this.#overlay.columns.map(({ name, type }) => ({ name, type }));
+  }
+
+  /** Grows with each batch and edit. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** What whole columns are read from. */
+  get source(): LayerSource {
+    return { held: this.#held, baseColumns: this.#manifest.columns, overlay: this.#overlay, added: this.#addedBatches };
+  }
+
+  /** Numbers of some rows, those of a query in its order. */
+  rowsOf(some: Exclude<SomeRows, null>): Uint32Array {
+    return 'query' in some ? this.#find(some.query) : Uint32Array.from(some.fids, (fid) => this.#rowOf(fid) ?? noRow).filter((row) => row !== noRow);
+  }
+
+  /** Reads a column by the number of a row; null where it is not there. */
+  cellOf(name: string): ((row: number) => PropertyValue) | null {
+    const column = this.#overlay.columns.find((each) => each.name === name);
+    return column ? this.#reader(column) : null;
+  }
+
+  /** A whole feature by the number of its row, as an expression sees it. */
+  featureAt(row: number): LayerFeature {
+    const fid = this.#fidOf(row);
+    return { fid, geometry: this.#geometryOf(fid), properties: Object.fromEntries(this.#overlay.columns.map((column) => [column.name, this.#reader(column)(row)])) };
   }
 
   /** Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place (VEC-018, VEC-019). */
@@ -159,14 +192,13 @@ export class LayerRows {
   }
 
   #queryColumns(): QueryColumn[] {
-    return this.#overlay.columns.map((column) => ({ name: column.name, isNumber: column.type === 'integer' || column.type === 'number', read: this.#reader(column) }));
+    return this.#overlay.columns.map((column) => ({ name: column.name, isNumber: isNumeric(column), read: this.#reader(column) }));
   }
 
   /** A snapshot is sorted in space; people look for the order of the file, which the feature ids have. */
   #rowsInSourceOrder(): Uint32Array {
     const rows = this.#liveRows();
-    const fids = Int32Array.from(rows, (row) => this.#fidOf(row));
-    return Uint32Array.from(rows, (_row, place) => place).sort((one, other) => fids[one]! - fids[other]!).map((place) => rows[place]!);
+    return sortOrder(Float64Array.from(rows, (row) => this.#fidOf(row))).map((place) => rows[place]!);
   }
 
   #liveRows(): Uint32Array {
@@ -250,8 +282,8 @@ export class LayerRows {
     )));
     this.#search.setAdded(batches);
     const drawn = batches.map(({ id, geometry, fids }) => toDrawBatch(id, geometry, fids));
-    const removed = this.#addedIds.filter((id) => !drawn.some((batch) => batch.id === id));
-    this.#addedIds = drawn.map(({ id }) => id);
+    const removed = this.#addedBatches.map(({ id }) => id).filter((id) => !drawn.some((batch) => batch.id === id));
+    this.#addedBatches = drawn.map(({ id, fids }) => ({ id, fids: fids.slice() }));
     return { drawn, removed };
   }
 }

@@ -1,10 +1,13 @@
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question, SnapshotSource, WorkerReply, WorkerRequest } from './layer-messages.ts';
+import { ungroupedColumns } from './column-formats.ts';
+import type { BatchClasses } from './classing.ts';
+import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
 import { SnapshotRefused, readSnapshot } from './read-snapshot.ts';
 
 /** Reads layers, prepares them for drawing and answers for their rows, off the thread that draws. */
-interface Reading { rows: LayerRows; abort: AbortController }
+interface Reading { rows: LayerRows; columns: LayerColumns; abort: AbortController }
 
 const layers = new Map<string, Reading>();
 const leastProgressMs = 80;
@@ -15,25 +18,33 @@ function tell(event: LayerEvent, transfer: ArrayBuffer[] = []): void {
   postMessage(event satisfies WorkerReply, { transfer });
 }
 
-function tellDrawn(layerId: string, drawn: DrawBatch[], removed: string[] = []): void {
-  if (drawn.length > 0 || removed.length > 0) tell({ event: 'drawn', layerId, drawn, removed }, drawn.flatMap(buffersOf));
+function tellDrawn(layerId: string, drawn: DrawBatch[], removed: string[], classes: Record<string, BatchClasses> | null): void {
+  if (drawn.length > 0 || removed.length > 0) tell({ event: 'drawn', layerId, drawn, removed, classes }, [...drawn.flatMap(buffersOf), ...classBuffers(classes)]);
 }
 
-function rowsOf(layerId: string): LayerRows {
+function classBuffers(classes: Record<string, BatchClasses> | null): ArrayBuffer[] {
+  return Object.values(classes ?? {}).flatMap((each) => [each.classes, each.signs].flatMap((bytes) => (bytes ? [bytes.buffer] : [])));
+}
+
+function readingOf(layerId: string): Reading {
   const found = layers.get(layerId);
   if (!found) throw new Error('The layer is not read.');
-  return found.rows;
+  return found;
 }
+
+const rowsOf = (layerId: string): LayerRows => readingOf(layerId).rows;
+const columnsOf = (layerId: string): LayerColumns => readingOf(layerId).columns;
 
 async function load(layerId: string, source: SnapshotSource): Promise<void> {
   layers.get(layerId)?.abort.abort();
   const abort = new AbortController();
   const rows = new LayerRows(source.manifest);
-  layers.set(layerId, { rows, abort });
+  const columns = new LayerColumns(rows);
+  layers.set(layerId, { rows, columns, abort });
   tell({ event: 'began', layerId });
   for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) {
     const drawn = rows.add(batch);
-    if (drawn) tellDrawn(layerId, [drawn]);
+    if (drawn) tellDrawn(layerId, [drawn], [], columns.classesOfLast());
   }
   describe(layerId, rows);
 }
@@ -61,7 +72,10 @@ const answers: Answers = {
   apply(layerId, { updates }) {
     const rows = rowsOf(layerId);
     const { drawn, removed } = rows.apply(updates);
-    tellDrawn(layerId, drawn, removed);
+    const columns = columnsOf(layerId);
+    const classes = columns.classesAfter(updates);
+    if (drawn.length > 0 || removed.length > 0) tellDrawn(layerId, drawn, removed, classes);
+    else if (classes) tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
     describe(layerId, rows);
   },
   window: (layerId, { start, end, ...query }) => rowsOf(layerId).window(query, start, end),
@@ -81,6 +95,17 @@ const answers: Answers = {
   features: (layerId, { fids }) => rowsOf(layerId).features(fids),
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
+  classBy(layerId, { classing }) {
+    const classes = columnsOf(layerId).classBy(classing);
+    tell({ event: 'classed', layerId, classing, classes, isAll: true }, classBuffers(classes));
+  },
+  values: (layerId, { column, most }) => columnsOf(layerId).values(column, most),
+  classes: (layerId, { column, wanted }) => columnsOf(layerId).classes(column, wanted),
+  summary: (layerId, { column, some }) => columnsOf(layerId).summary(column, some),
+  ungrouped(layerId) {
+    const rows = rowsOf(layerId);
+    return ungroupedColumns(rows.columns, rows.count, (name) => rows.cellOf(name));
+  },
   drop(layerId) {
     layers.get(layerId)?.abort.abort();
     layers.delete(layerId);

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@groma/geo';
+import { sortOrder, type PropertyValue } from '@groma/geo';
 import type { GridFilter, GridSort } from '@groma/ui';
 
 /** Gives the value of a row, named by its number, in one column. */
@@ -14,19 +14,12 @@ export function queryRows(rows: Uint32Array, columns: readonly QueryColumn[], { 
     const { read } = column(each.columnId) ?? {};
     if (read) kept = kept.filter((row) => fits(read(row), each));
   }
-  const orders = sort.flatMap(({ columnId, direction }) => {
+  // From the last wish to the first: a stable order keeps what was put right before.
+  for (const { columnId, direction } of sort.toReversed()) {
     const found = column(columnId);
-    return found ? [comparing(found, kept, direction === 'asc' ? 1 : -1)] : [];
-  });
-  if (orders.length === 0) return kept;
-  const places = Uint32Array.from(kept, (_row, place) => place).sort((one, other) => {
-    for (const order of orders) {
-      const difference = order(one, other);
-      if (difference !== 0) return difference;
-    }
-    return one - other;
-  });
-  return places.map((place) => kept[place]!);
+    if (found) kept = inOrder(found, kept, direction === 'asc' ? 1 : -1);
+  }
+  return kept;
 }
 
 const textOf = (value: PropertyValue): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -54,22 +47,29 @@ function compares<Value extends number | string>(value: Value, wanted: Value, op
   }
 }
 
-/** Compares two places of `rows`; empty cells stand last in both directions. The values are read once. */
-function comparing({ isNumber, read }: QueryColumn, rows: Uint32Array, sign: 1 | -1): (one: number, other: number) => number {
-  if (isNumber) {
-    const values = Float64Array.from(rows, (row) => (read(row) ?? NaN) as number);
-    return (one, other) => {
-      const [a, b] = [values[one]!, values[other]!];
-      return Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : sign * (a - b);
-    };
-  }
-  const collator = new Intl.Collator(undefined, { numeric: true });
-  const values = Array.from(rows, (row) => {
+/** Rows in the order of a column, equal ones as they stand; empty cells stand last in both directions. The values are read once. */
+function inOrder({ isNumber, read }: QueryColumn, rows: Uint32Array, sign: 1 | -1): Uint32Array {
+  const keys = isNumber ? Float64Array.from(rows, (row) => sign * ((read(row) ?? NaN) as number)) : textRanks(rows, read, sign);
+  return sortOrder(keys).map((place) => rows[place]!);
+}
+
+/** Different texts above which they are ordered by their letters alone: the order of a language takes a microsecond for each two. */
+const mostCollated = 200_000;
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** The place of each row's text among the different texts; NaN for empty cells. */
+function textRanks(rows: Uint32Array, read: ReadValue, sign: 1 | -1): Float64Array {
+  const numbers = new Map<string, number>();
+  const found = Int32Array.from(rows, (row) => {
     const value = read(row);
-    return value === null ? null : textOf(value);
+    if (value === null) return -1;
+    const text = textOf(value);
+    const known = numbers.get(text) ?? numbers.size;
+    if (known === numbers.size) numbers.set(text, known);
+    return known;
   });
-  return (one, other) => {
-    const [a, b] = [values[one]!, values[other]!];
-    return a === null || b === null ? Number(a === null) - Number(b === null) : sign * collator.compare(a, b);
-  };
+  const texts = [...numbers.keys()];
+  const ranks = new Float64Array(texts.length);
+  (texts.length > mostCollated ? texts.toSorted() : texts.toSorted(collator.compare)).forEach((text, rank) => { ranks[numbers.get(text)!] = sign * rank; });
+  return Float64Array.from(found, (number) => (number < 0 ? NaN : ranks[number]!));
 }

@@ -153,7 +153,7 @@ function ViewTools({ session, picture: { view }, attribution, mayUpdate }: Toolb
 /** Whether every change is on the server (MAP-026). */
 function SavingMark({ session }: { session: MapSession }) {
   const t = useText();
-  const unsaved = useMapState(session, (state) => state.unsaved > 0);
+  const unsaved = useMapState(session, (state) => state.unsaved > 0 || state.isStyleWaiting);
   const isConnected = useMapState(session, (state) => state.isConnected);
   const label = t(unsaved ? 'map.saving' : isConnected ? 'map.saved' : 'map.disconnected');
   const mark = isConnected ? <CloudCheckIcon /> : <CloudOffIcon />;

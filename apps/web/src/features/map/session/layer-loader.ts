@@ -1,16 +1,19 @@
 import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
 import type { VectorUpdate } from '@groma/geo';
+import type { Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { LayerError, LayerReader } from '../layer/layer-reader.ts';
 import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts';
 import type { LoadedLayer } from './map-state.ts';
 
-const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], count: 0, columns: [], version: 0 };
+const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 };
 
 export interface LayerLoaderHandlers {
   read(): Readonly<Record<string, LoadedLayer>>;
   write(loaded: Readonly<Record<string, LoadedLayer>>): void;
+  /** By what the features of a layer are to be classed now. */
+  classing(layerId: string): Classing | null;
 }
 
 /** Reads the layers of a map in a worker and keeps them up with the edit log. */
@@ -21,6 +24,8 @@ export class LayerLoader {
   readonly #seqs = new Map<string, number>();
   /** What is under way for a layer: edits wait until it is read. */
   readonly #work = new Map<string, Promise<unknown>>();
+  /** By what the worker classes each layer, as it was told last. */
+  readonly #classings = new Map<string, string>();
   #reader: LayerReader | null = null;
 
   constructor(place: { mapId: string; projectId: string }, handlers: LayerLoaderHandlers) {
@@ -50,6 +55,7 @@ export class LayerLoader {
   drop(layerId: string): void {
     if (!this.#handlers.read()[layerId]) return;
     this.#seqs.delete(layerId);
+    this.#classings.delete(layerId);
     void this.#reader?.ask(layerId, 'drop', {});
     const { [layerId]: _gone, ...rest } = this.#handlers.read();
     this.#handlers.write(rest);
@@ -90,7 +96,10 @@ export class LayerLoader {
     const edits = readEdits(place, data.snapshot_seq);
     edits.catch(() => undefined);
     try {
-      await this.#ask(layerId, 'load', snapshotSource(place, data));
+      const reading = this.#ask(layerId, 'load', snapshotSource(place, data));
+      this.#classings.delete(layerId);
+      this.reclass(layerId);
+      await reading;
     } catch (error) {
       const now = error instanceof LayerError && error.code === 'SNAPSHOT_REPLACED' ? await readLayerData(place) : null;
       if (!now || now.snapshot_key === data.snapshot_key) throw error;
@@ -99,6 +108,16 @@ export class LayerLoader {
     const { updates, seq } = await edits;
     if (updates.length > 0) await this.#ask(layerId, 'apply', { updates });
     this.#seqs.set(layerId, seq);
+  }
+
+  /** Has the features of a layer classed as its style says now, unless they are. */
+  reclass(layerId: string): void {
+    if (!this.#handlers.read()[layerId]) return;
+    const classing = this.#handlers.classing(layerId);
+    const key = JSON.stringify(classing);
+    if ((this.#classings.get(layerId) ?? 'null') === key) return;
+    this.#classings.set(layerId, key);
+    this.#ask(layerId, 'classBy', { classing }).catch(() => this.#classings.delete(layerId));
   }
 
   /** Starts the worker before there is something to read. */
@@ -136,9 +155,10 @@ export class LayerLoader {
 
 function afterEvent(layer: LoadedLayer, event: LayerEvent): LoadedLayer {
   switch (event.event) {
-    case 'began': return { ...layer, batches: [] };
+    case 'began': return { ...layer, batches: [], classes: {}, classedBy: null };
     case 'progress': return layer.load.status === 'loading' ? { ...layer, load: { status: 'loading', percent: event.percent } } : layer;
-    case 'drawn': return { ...layer, batches: withBatches(layer.batches, event.drawn, event.removed) };
+    case 'drawn': return { ...layer, batches: withBatches(layer.batches, event.drawn, event.removed), ...(event.classes && { classes: { ...layer.classes, ...event.classes } }) };
+    case 'classed': return { ...layer, classes: { ...(!event.isAll && layer.classes), ...event.classes }, classedBy: event.classing };
     case 'described': return { ...layer, count: event.count, columns: event.columns, version: layer.version + 1 };
   }
 }

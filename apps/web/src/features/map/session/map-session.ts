@@ -1,11 +1,12 @@
 import type { Bbox } from '@groma/geo';
-import { GromaError, changedEntries, type BaseMapType, type Hierarchy, type ViewState } from '@groma/model';
+import { GromaError, changedEntries, type BaseMapType, type Hierarchy, type VectorStyle, type ViewState } from '@groma/model';
 import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type VectorUpdateInput } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
 import { can, type User } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
+import { classingOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
 import { EditHistory, type TurnBack } from './edit-history.ts';
@@ -13,6 +14,7 @@ import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState } from './map-state.ts';
+import { StyleEdits } from './style-edits.ts';
 import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
@@ -30,6 +32,7 @@ export class MapSession {
   readonly #room: MapRoom;
   readonly #layers: LayerLoader;
   readonly #history = new EditHistory();
+  readonly #styles: StyleEdits;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
@@ -38,7 +41,17 @@ export class MapSession {
     this.mapId = mapId;
     this.projectId = projectId;
     this.#me = me;
-    this.#layers = new LayerLoader({ mapId, projectId }, { read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }) });
+    this.#layers = new LayerLoader({ mapId, projectId }, {
+      read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
+      classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
+    });
+    this.#styles = new StyleEdits({
+      read: () => this.state.styles, show: (styles) => this.#showStyles(styles), remember: (turnBack) => this.remember(turnBack),
+      keep: (layerId, change) => {
+        this.#set({ isStyleWaiting: this.#styles.isWaiting });
+        return this.#said(() => this.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: change as never }));
+      },
+    });
     this.#room = new MapRoom(mapId, me, {
       onMessage: (message) => this.#receive(message),
       onConnected: () => this.#connected(),
@@ -67,6 +80,7 @@ export class MapSession {
   }
 
   close(): void {
+    void this.#styles.flush();
     this.#room.close();
     this.#layers.close();
   }
@@ -175,6 +189,17 @@ export class MapSession {
     this.#set({ viewState });
   }
 
+  /** Changes how a layer looks: here at once, for the others when the person rests (MAP-098). */
+  changeStyle(layerId: string, change: Partial<VectorStyle>): void {
+    this.#styles.change(layerId, change);
+    this.#set({ isStyleWaiting: true });
+  }
+
+  #showStyles(styles: MapState['styles']): void {
+    this.#set({ styles });
+    for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id);
+  }
+
   // --- features
 
   select(layerId: string, fids: ReadonlySet<number>): void {
@@ -274,12 +299,13 @@ export class MapSession {
     try {
       const { data: state } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
       this.#set({
-        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, styles: state.vector_style, editors: state.layer_editors,
+        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, styles: this.#styles.over(state.vector_style as MapState['styles']), editors: state.layer_editors,
         ...separate(state.layers),
       });
       for (const id of Object.keys(this.state.loaded)) {
         if (this.state.data[id]) this.#layers.edit(id, null);
         else this.#layers.drop(id);
+        this.#layers.reclass(id);
       }
       this.#loadVisible();
       if (isFirst && can('update', 'map')) void this.drawing.restoreUnfinished();
@@ -307,7 +333,7 @@ export class MapSession {
       case 'Layers_Changed': return void this.#treeChanged(message.hierarchy_info);
       case 'Layer_Edits': return this.#layers.edit(message.layer_id, message.edits);
       case 'Layer_Folded': return this.#folded(message);
-      case 'Vector_Style_Changed': return this.#set({ styles: { ...this.state.styles, [message.layer_id]: message.vector_style } });
+      case 'Vector_Style_Changed': return this.#showStyles(this.#styles.over({ ...this.state.styles, [message.layer_id]: message.vector_style }));
       case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
       case 'Map_Renamed': return this.#set({ name: message.name });

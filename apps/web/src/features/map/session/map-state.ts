@@ -1,6 +1,7 @@
 import type { Column } from '@groma/geo';
 import { defaultBaseMap, defaultViewState, type BaseMapType, type Hierarchy, type VectorStyle, type ViewState } from '@groma/model';
 import type { LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
+import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
 /** How far the reading of a layer's features has come. */
@@ -13,6 +14,9 @@ type LayerLoad =
 export interface LoadedLayer {
   load: LayerLoad;
   batches: readonly DrawBatch[];
+  /** What the features of each batch are, by its id, as `classedBy` puts them into classes. */
+  classes: Readonly<Record<string, BatchClasses>>;
+  classedBy: Classing | null;
   count: number;
   columns: readonly Column[];
   /** Grows with each edit. */
@@ -39,13 +43,15 @@ export interface MapState {
   boundLayerId: string | null;
   /** Changes that the server has not acknowledged yet. */
   unsaved: number;
+  /** A change of style waits to be sent (MAP-098). */
+  isStyleWaiting: boolean;
   canUndo: boolean;
   canRedo: boolean;
 }
 
 export const firstMapState: MapState = {
   status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, styles: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
-  editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, canUndo: false, canRedo: false,
+  editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
 };
 
 export const nothingSelected: ReadonlySet<number> = new Set();

@@ -1,0 +1,100 @@
+import { negativeColor, positiveColor, selectedColor, type Color, type Symbology, type VectorStyle } from '@groma/model';
+import { classingOf, otherClass, type BatchClasses, type Classing } from '../layer/classing.ts';
+import type { DrawBatch } from '../layer/draw-batch.ts';
+
+/** Colours of the 256 classes, as four bytes each in the memory of one number. */
+export type Palette = Uint32Array<ArrayBuffer>;
+
+const palettes = new WeakMap<Symbology, Palette>();
+const unlisted: Color = [0, 0, 0, 0];
+
+/** The colours of a symbology by class, kept while the symbology is the same. */
+export function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Palette {
+  const known = palettes.get(symbology);
+  if (known) return known;
+  const palette = new Uint32Array(256);
+  const colors = symbology.kind === 'graduated' ? symbology.colors : symbology.categories.map(({ color, isHidden }) => (isHidden ? unlisted : color));
+  colors.forEach((color, index) => { palette[index] = wordOf(color); });
+  palette[otherClass] = wordOf(symbology.other ?? unlisted);
+  palettes.set(symbology, palette);
+  return palette;
+}
+
+/** Red first in memory, on the little-endian machines there are. */
+export function wordOf([red, green, blue, alpha = 255]: Color): number {
+  return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/** What a batch is painted with: where nothing differs from feature to feature, one colour. */
+export interface Paint { base: Color; chosen: Color; palette: Palette | null }
+
+/** What a layer's classes are painted with; its own colour while its classes are on their way. */
+export function symbologyPaint(style: VectorStyle, base: Color, chosen: Color, classedBy: Classing | null): Paint {
+  const { symbology } = style;
+  const isClassed = symbology.kind !== 'single' && classingKey(symbology) === textOf(classedBy ?? symbology);
+  return { base, chosen, palette: isClassed ? paletteOf(symbology) : null };
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Lists of classes are long, and asked about in every frame. */
+function textOf(value: object): string {
+  const known = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, known);
+  return known;
+}
+
+const classings = new WeakMap<Symbology, string>();
+
+function classingKey(symbology: Symbology): string {
+  const known = classings.get(symbology) ?? JSON.stringify(classingOf(symbology));
+  classings.set(symbology, known);
+  return known;
+}
+
+/** Whether a batch needs a colour of its own for each feature. */
+export function isPainted(batch: DrawBatch, { classes, signs }: BatchClasses, { palette }: Paint, selected: ReadonlySet<number>): boolean {
+  return (palette !== null && classes !== null) || signs !== null || hasSelected(batch, selected);
+}
+
+/** The colour of each row of a batch. */
+export function rowColors({ fids }: DrawBatch, { classes, signs }: BatchClasses, { base, chosen, palette }: Paint, selected: ReadonlySet<number>): Palette {
+  const colors = new Uint32Array(fids.length).fill(wordOf(base));
+  if (palette && classes) for (let row = 0; row < colors.length; row++) colors[row] = palette[classes[row]!]!;
+  else if (signs) for (let row = 0; row < colors.length; row++) { if (signs[row] !== 0) colors[row] = wordOf(signs[row] === 1 ? positiveColor : negativeColor); }
+  if (selected.size > 0) {
+    const red = wordOf(chosen);
+    for (let row = 0; row < colors.length; row++) if (selected.has(fids[row]!)) colors[row] = red;
+  }
+  return colors;
+}
+
+/** Colours of rows spread over their positions: those from `starts[i]` to `starts[i + 1]` are of row `rows[i]`, or i. */
+export function spreadColors(colors: Palette, starts: Uint32Array, rows: Uint32Array | null, positions: number): Palette {
+  const spread = new Uint32Array(positions);
+  const count = rows?.length ?? colors.length;
+  for (let index = 0; index < count; index++) spread.fill(colors[rows ? rows[index]! : index]!, starts[index]!, index + 1 < starts.length ? starts[index + 1]! : positions);
+  return spread;
+}
+
+/** Colours of rows at the positions of points. */
+export function pointColors(colors: Palette, rows: Uint32Array): Palette {
+  return Uint32Array.from(rows, (row) => colors[row]!);
+}
+
+/** A selected area keeps some of what lies below in sight. */
+export const selectedFill: Color = [...selectedColor, 150];
+
+const found = new WeakMap<ReadonlySet<number>, WeakMap<DrawBatch, boolean>>();
+
+function hasSelected(batch: DrawBatch, selected: ReadonlySet<number>): boolean {
+  if (selected.size === 0) return false;
+  const known = found.get(selected) ?? new WeakMap<DrawBatch, boolean>();
+  found.set(selected, known);
+  let answer = known.get(batch);
+  if (answer === undefined) {
+    answer = batch.fids.some((fid) => selected.has(fid));
+    known.set(batch, answer);
+  }
+  return answer;
+}
