@@ -8,6 +8,7 @@ export { PasswordField, TextArea, TextField, type PasswordFieldProps, type TextA
 export { NumberField, type NumberFieldProps } from './control/number-field.tsx';
 export { SelectField, distinctOptions, type SelectFieldProps, type SelectOption } from './control/select-field.tsx';
 export { Segmented, type SegmentedOption, type SegmentedProps } from './control/segmented.tsx';
+export { ColorField, type ColorFieldProps } from './control/color-field.tsx';
 export { TagField, type TagFieldProps } from './control/tag-field.tsx';
 export { CopyButton, type CopyButtonProps } from './control/copy-button.tsx';
 export { Check, type CheckProps } from './control/check.tsx';

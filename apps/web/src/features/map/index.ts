@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { LayersIntersectIcon, Map2Icon, MapIcon, MapPlusIcon, PencilIcon, PlusIcon, TableIcon, WorldIcon, type MenuEntry } from '@groma/ui';
+import { LayersIntersectIcon, Map2Icon, MapIcon, MapPlusIcon, PaletteIcon, PencilIcon, PlusIcon, TableIcon, WorldIcon, type MenuEntry } from '@groma/ui';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
@@ -17,6 +17,7 @@ import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {
   registerDrawer({ id: 'maps', side: 'left', order: 10, label: 'map.maps', icon: Map2Icon, load: () => import('./drawer/maps-drawer.tsx') });
+  registerDrawer({ id: 'layer-styles', side: 'right', order: 30, label: 'shell.drawer.layer-styles', icon: PaletteIcon, load: () => import('./style/style-drawer.tsx') });
   // The title of a map's tab begins with a globe (SHL-013).
   registerPanel<MapPanelParams>({ kind: 'map', icon: WorldIcon, load: () => import('./panel/map-panel.tsx'), keepsRendered: true, tabMenu: mapTabMenu });
   registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./table/attribute-table-panel.tsx') });

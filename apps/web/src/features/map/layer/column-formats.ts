@@ -17,7 +17,8 @@ export function ungroupedColumns(columns: readonly Column[], rowCount: number, c
 
 function holdsYears(read: ((row: number) => unknown) | null, rowCount: number, step: number): boolean {
   let isAny = false;
-  for (let row = 0; read && row < rowCount; row += step) {
+  if (!read) return false;
+  for (let row = 0; row < rowCount; row += step) {
     const value = read(row);
     if (typeof value !== 'number') continue;
     if (value < firstYear || value > lastYear) return false;

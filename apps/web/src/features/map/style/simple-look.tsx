@@ -1,0 +1,75 @@
+import { pointIcons, styleZoomRange, type VectorStyle } from '@groma/model';
+import { NumberField, Segmented, SelectField, SliderField, Switch } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+import { alphaPercent, withAlphaPercent } from './color-text.ts';
+import { ColorControl } from './color-control.tsx';
+import { StyleRow, StyleSection } from './style-row.tsx';
+import { hasShape, type StyleTarget } from './style-target.ts';
+
+/** Fills, lines and points; where classes give the colour, only what they leave. */
+export function ShapeLook({ target }: { target: StyleTarget }) {
+  const t = useText();
+  const { style, shape, change, readOnlyReason } = target;
+  const isOff = readOnlyReason !== null;
+  const isSingle = style.symbology.kind === 'single';
+  return (
+    <>
+      {hasShape(shape, 'polygon') && (
+        <StyleSection title={t('style.fill')}>
+          {isSingle && <StyleRow label={t('style.color')}><ColorControl label={t('style.fillColor')} value={style.fillColor} disabled={isOff} onChange={(fillColor) => change({ fillColor })} /></StyleRow>}
+          <StyleRow label={t('style.opacity')}><SliderField label={t('style.fillOpacity')} hideLabel suffix=" %" disabled={isOff} value={alphaPercent(style.fillColor)} onChange={(percent) => change({ fillColor: withAlphaPercent(style.fillColor, percent) })} /></StyleRow>
+        </StyleSection>
+      )}
+      {shape !== 'point' && <LineLook target={target} isColored={isSingle || shape !== 'line'} />}
+      {hasShape(shape, 'point') && <PointLook target={target} isColored={isSingle} />}
+    </>
+  );
+}
+
+function LineLook({ target: { style, shape, change, readOnlyReason }, isColored }: { target: StyleTarget; isColored: boolean }) {
+  const t = useText();
+  const isOff = readOnlyReason !== null;
+  return (
+    <StyleSection title={t(shape === 'polygon' ? 'style.outline' : 'style.line')}>
+      {isColored && <StyleRow label={t('style.color')}><ColorControl label={t('style.lineColor')} value={style.lineColor} disabled={isOff} onChange={(lineColor) => change({ lineColor })} /></StyleRow>}
+      <StyleRow label={t('style.width')}>
+        <NumberField size="s" aria-label={t('style.lineWidth')} hideControls={false} min={0} max={1_000_000} step={0.5} disabled={isOff} value={style.lineWidth} onChange={(lineWidth) => { if (lineWidth !== null && lineWidth >= 0) change({ lineWidth }); }} />
+        <Segmented
+          label={t('style.lineWidthUnits')} size="s" value={style.lineWidthUnits} onChange={(lineWidthUnits: VectorStyle['lineWidthUnits']) => change({ lineWidthUnits })}
+          options={[{ value: 'pixels', label: t('style.pixels'), disabled: isOff }, { value: 'meters', label: t('style.meters'), disabled: isOff }]}
+        />
+      </StyleRow>
+    </StyleSection>
+  );
+}
+
+function PointLook({ target: { style, change, readOnlyReason }, isColored }: { target: StyleTarget; isColored: boolean }) {
+  const t = useText();
+  const isOff = readOnlyReason !== null;
+  return (
+    <StyleSection title={t('style.points')}>
+      {isColored && <StyleRow label={t('style.color')}><ColorControl label={t('style.iconColor')} value={style.iconColor} disabled={isOff} onChange={(iconColor) => change({ iconColor })} /></StyleRow>}
+      <StyleRow label={t('style.icon')}><SelectField size="s" aria-label={t('style.icon')} disabled={isOff} value={style.pointIcon} options={pointIcons.map((icon) => ({ value: icon, label: t(`style.icons.${icon}`) }))} onChange={(pointIcon) => change({ pointIcon })} /></StyleRow>
+      <StyleRow label={t('style.radius')}><SliderField label={t('style.radius')} hideLabel min={0.5} max={30} step={0.5} suffix=" px" disabled={isOff} value={style.pointRadius} onChange={(pointRadius) => change({ pointRadius })} /></StyleRow>
+    </StyleSection>
+  );
+}
+
+/** What holds for the layer as a whole. */
+export function LayerLook({ target: { style, change, readOnlyReason } }: { target: StyleTarget }) {
+  const t = useText();
+  const isOff = readOnlyReason !== null;
+  const zoom = (name: 'minZoom' | 'maxZoom', label: string) => (
+    <NumberField size="s" aria-label={label} min={styleZoomRange.least} max={styleZoomRange.most} decimalScale={1} step={1} hideControls={false} disabled={isOff} value={style[name]} onChange={(next) => {
+      if (next === null || next < styleZoomRange.least || next > styleZoomRange.most) return;
+      change(name === 'minZoom' ? { minZoom: Math.min(next, style.maxZoom) } : { maxZoom: Math.max(next, style.minZoom) });
+    }} />
+  );
+  return (
+    <StyleSection title={t('style.layer')}>
+      <StyleRow label={t('style.opacity')}><SliderField label={t('style.layerOpacity')} hideLabel suffix=" %" disabled={isOff} value={Math.round(style.opacity * 100)} onChange={(percent) => change({ opacity: percent / 100 })} /></StyleRow>
+      <StyleRow label={t('style.zooms')}>{zoom('minZoom', t('style.minZoom'))}<i>–</i>{zoom('maxZoom', t('style.maxZoom'))}</StyleRow>
+      <StyleRow label={t('style.inLegend')}><Switch label={t('style.inLegend')} checked={style.isInLegend} disabled={isOff} onChange={(isInLegend) => change({ isInLegend })} /></StyleRow>
+    </StyleSection>
+  );
+}
