@@ -29,6 +29,7 @@ export const findings = [
   { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
   { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },
+  { title: 'R of notebooks', isNeeded: false, look: lookAtR },
   {
     title: 'Chromium (tests only)',
     isNeeded: false,
@@ -84,6 +85,16 @@ async function lookAtPython() {
     problem: 'Python 3.11 or later with its venv module is missing, so notebooks cannot run code.',
     remedy: `${installCommand(venvPackages)}, then npm start`,
   };
+}
+
+/** R is optional, as is its kernel; a notebook names the missing one when an R block is run. */
+function lookAtR() {
+  const remedy = installCommand(['r-cran-irkernel']);
+  const found = versionOf(findProgram('R'), ['--version'], remedy);
+  if (found.problem) return { problem: `${found.problem.slice(0, -1)}, so R blocks of notebooks cannot run.`, remedy };
+  const libraries = ['/usr/local/lib/R/site-library', '/usr/lib/R/site-library', '/usr/lib/R/library'];
+  if (libraries.some((folder) => existsSync(join(folder, 'IRkernel', 'DESCRIPTION')))) return { version: `${found.version}, with IRkernel` };
+  return { problem: 'its kernel IRkernel is not installed, so R blocks of notebooks cannot run.', remedy };
 }
 
 function lookAtDataFolder() {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } from '@groma/model';
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
-import { checkSandbox, findDeno, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
+import { checkSandbox, findDeno, missingOfR, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
@@ -103,7 +103,8 @@ export class LocalMachineProvider implements MachineProvider {
 /** @throws Error with what is missing, and what mends it */
 function requireLanguage(language: KernelLanguage): void {
   if (language === 'javascript' && !findDeno()) throw new Error('JavaScript blocks need Deno, which is not installed. Mend it with: npm ci');
-  if (language === 'r' && !existsSync('/usr/bin/R')) throw new Error('R blocks need R with IRkernel, which is not installed. Mend it with: sudo apt-get install -y r-cran-irkernel');
+  const missing = language === 'r' ? missingOfR() : null;
+  if (missing) throw new Error(`R blocks need R with IRkernel, and ${missing} is not installed. Mend it with: sudo apt-get install -y r-cran-irkernel`);
 }
 
 /** SIGXFSZ is ignored by Python, so that writing on fails with an error that names the file. */

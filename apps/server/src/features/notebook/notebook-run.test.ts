@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import * as Y from 'yjs';
 import { notebookRuns, outputPieces } from '../../platform/database/tables/index.ts';
 import { kernelGroup, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
-import { findDeno } from '../../platform/kernel/sandbox.ts';
+import { findDeno, missingOfR } from '../../platform/kernel/sandbox.ts';
 import { inlineText } from './output/output-writer.ts';
 import { processesNaming } from '../../../test/processes.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
@@ -73,6 +73,7 @@ async function open(...codes: string[]): Promise<Open> {
   };
 }
 
+const withoutR = missingOfR();
 const start = () => owner.client.call(machine.startMachine, { params: { projectId }, body: {} });
 
 describe('without a machine', () => {
@@ -331,6 +332,31 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     await expect.poll(() => cellOfBlock('again').status, { timeout: 20_000 }).toBe('running');
     await post({ type: 'Stop_All' });
     expect(cellOfBlock('again').status).toBe('idle');
+  });
+
+  test.skipIf(withoutR !== null)(`[KRN-057] [NBK-065] R runs on IRkernel: inputs, printed text, values, plots, errors, stop${withoutR ? ` (skipped: ${withoutR} is missing)` : ''}`, async () => {
+    const { cellOfBlock, runAll, post } = await openTemplate([
+      { type: 'textInput', props: { varName: 'place', text: 'Ávila "1"' } },
+      { type: 'slider', props: { varName: 'least', value: 2 } },
+      { id: 'print', type: 'code', props: { language: 'r', code: 'y <- 20\ncat(place, least * 2, "\\n")\nwriteLines("a", "/data/from-r.txt")' } },
+      { id: 'value', type: 'code', props: { language: 'r', code: 'y + 1' } },
+      { id: 'frame', type: 'code', props: { language: 'r', code: 'data.frame(station = c("Paks", "Baja"), flow = c(961.5, 1020))' } },
+      { id: 'plot', type: 'code', props: { language: 'r', code: 'plot(1:3)' } },
+      { id: 'py', type: 'code', props: { code: 'print(open("/data/from-r.txt").read().strip())' } },
+      { id: 'bad', type: 'code', props: { language: 'r', code: 'stop("no such river")' } },
+    ]);
+    await runAll();
+    await expect.poll(() => cellOfBlock('bad').status, { timeout: 60_000 }).toBe('completed');
+    expect(cellOfBlock('print').outputs).toEqual([{ kind: 'text', text: 'Ávila "1" 4 \n' }]);
+    expect(JSON.stringify(cellOfBlock('value').outputs)).toContain('21');
+    expect(JSON.stringify(cellOfBlock('frame').outputs)).toMatch(/Paks.*961.5/);
+    expect(cellOfBlock('plot').outputs).toEqual([expect.objectContaining({ kind: expect.stringMatching(/^image\/|^stored$/) as string })]);
+    expect(cellOfBlock('py').outputs).toEqual([{ kind: 'text', text: 'a\n' }]);
+    expect(cellOfBlock('bad')).toMatchObject({ outcome: 'error', outputs: [{ kind: 'traceback', message: expect.stringContaining('no such river') as string }] });
+    await post({ type: 'Enqueue_Code', blockId: 'value', code: 'Sys.sleep(60)' });
+    await expect.poll(() => cellOfBlock('value').status, { timeout: 20_000 }).toBe('running');
+    await post({ type: 'Stop_All' });
+    expect(cellOfBlock('value').status).toBe('idle');
   });
 
   test('[KRN-030] [KRN-031] [KRN-032] Create_Kernel answers with a text', async () => {

@@ -53,7 +53,7 @@ export interface KernelCommand {
 export type SandboxCheck = { isAvailable: true } | { isAvailable: false; problem: string; remedy: string };
 
 const kernelPackage = fileURLToPath(new URL('../../../../../kernel', import.meta.url));
-const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates'];
+const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'R'];
 const networkSettings = ['resolv.conf', 'hosts', 'nsswitch.conf'];
 const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_debug'];
 const gigabyte = 1024 ** 3;
@@ -72,6 +72,15 @@ export function findDeno(): string | null {
   } catch {
     return null;
   }
+}
+
+const rProgram = '/usr/bin/R';
+const rLibraries = ['/usr/local/lib/R/site-library', '/usr/lib/R/site-library', '/usr/lib/R/library'];
+
+/** What R blocks lack on this computer, R itself or its kernel, or null where they can run. */
+export function missingOfR(): 'R' | 'IRkernel' | null {
+  if (!existsSync(rProgram)) return 'R';
+  return rLibraries.some((folder) => existsSync(join(folder, 'IRkernel', 'DESCRIPTION'))) ? null : 'IRkernel';
 }
 
 /** Tries an empty sandbox, since bubblewrap may be missing and user namespaces may be forbidden. */
@@ -138,7 +147,7 @@ function kernelProgram({ python, language = 'python' }: KernelGrant, runFolder: 
     case 'python': return [python, '-P', '-m', 'groma.kernel', '-f', file];
     // Deno speaks TCP only, inside its sandbox's own network.
     case 'javascript': return [python, '-P', '-m', 'groma.bridge', '-f', file, '--', deno, 'jupyter', '--kernel', '--conn', '{file}'];
-    case 'r': return ['/usr/bin/R', '--slave', '-e', 'IRkernel::main()', '--args', file];
+    case 'r': return [rProgram, '--slave', '-e', 'IRkernel::main()', '--args', file];
     default: return language satisfies never;
   }
 }
