@@ -14,7 +14,7 @@ from ipykernel import kernelapp
 from ipykernel.iostream import IOPubThread, OutStream
 from traitlets.config import Config
 
-from groma.plots import watch_imports
+from groma.fittings import watch_imports
 
 PIECE_CHARACTERS = 256 * 1024
 UNSENT_CHARACTERS = 4 * 1024 * 1024

@@ -55,4 +55,6 @@ export type ProjectRoomMessage =
   | { type: 'Files_Changed'; [detail: string]: unknown }
   | { type: 'Operation_Changed'; [detail: string]: unknown }
   /** Status, kernels, start time or problem of the project's machine changed; readouts are polled. */
-  | { type: 'Machine_Changed'; [detail: string]: unknown };
+  | { type: 'Machine_Changed'; [detail: string]: unknown }
+  /** Somebody restarted the kernel of a notebook: `notebookId`, and `username`. */
+  | { type: 'Kernel_Restarted'; [detail: string]: unknown };

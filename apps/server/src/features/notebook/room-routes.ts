@@ -19,7 +19,9 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
       // What runs can be stopped whatever became of the plan.
       if (!body.type.startsWith('Stop')) requirePlan(standing, 'run');
       if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
-      return { status: 'ok' as const, blocks: await parts.runs.handle(projectId, params.notebookId, user.id, body) };
+      const blocks = await parts.runs.handle(projectId, params.notebookId, user.id, body);
+      if (body.type === 'Restart_Kernel') await parts.platform.bus.publish('kernel-restarted', { projectId, notebookId: params.notebookId, userId: user.id, username: user.username });
+      return { status: 'ok' as const, blocks };
     }),
     route(notebook.completeCode, async ({ params: { notebookId }, projectId, body }) => ({ data: await completeAt(parts.machines, { projectId, notebookId, ...body }) })),
     route(notebook.inspectCode, async ({ params: { notebookId }, projectId, body }) => ({ data: { text: await inspectAt(parts.machines, { projectId, notebookId, ...body }) } })),

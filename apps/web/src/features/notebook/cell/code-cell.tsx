@@ -1,13 +1,16 @@
-import { cellCode, ensureCell, notebookCells } from '@groma/model';
+import { cellCode, ensureCell, notebookCells, sqlResultName } from '@groma/model';
 import { useEffect, useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { runCommand } from '../../../registry/command.ts';
 import { codeAssist } from '../assist/code-assist.ts';
+import { undoBlocksFirst } from '../editor/block-undo.ts';
+import { deleteBlock } from '../editor/delete-block.tsx';
 import { leaveBlock, removeBlock } from '../editor/focus-block.ts';
 import { useNotebook, type Notebook } from '../editor/notebook-context.ts';
 import type { NotebookEditor } from '../editor/notebook-editor.ts';
 import { neighbourOf } from '../editor/block-order.ts';
 import { OutputPanel } from '../output/output-panel.tsx';
+import { OwnBlock } from '../output/own-block.ts';
 import { CellGutter } from './cell-gutter.tsx';
 import { CellHeader } from './cell-header.tsx';
 import { CodeEditor } from './code-editor.tsx';
@@ -39,7 +42,8 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
   const isBusy = state === 'running' || state === 'queued';
   const folds = useFolds(live, cell.state, notebook.isEditable);
   const { doc, questions, isEditable } = notebook;
-  const { language } = cell.state;
+  const { language, executionCount, label } = cell.state;
+  const own = useMemo(() => ({ blockId, executionCount, resultName: language === 'sql' ? sqlResultName(label) : null }), [blockId, executionCount, language, label]);
   const assist = useMemo(() => codeAssist({ questions, readAll: () => codeOf(doc), language, isEditable }), [questions, doc, language, isEditable]);
   const run = async (isStaying = false) => {
     if (isBusy || !notebook.isEditable) return;
@@ -52,6 +56,7 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
     run: (isStaying: boolean) => { void run(isStaying); return true; },
     ask: (command: string) => { void runCommand(command, { notebookId: notebook.id, blockIds: [blockId] }); return true; },
     stop: () => { if (isBusy) notebook.stop(blockId); return isBusy; },
+    undoBlocks: (direction: 'undo' | 'redo') => notebook.isEditable && undoBlocksFirst(editor, cellCode(live), direction),
     leave: (direction: 'before' | 'after') => leaveBlock(editor, notebook.views, blockId, direction),
     removeEmpty: () => {
       if (!notebook.isEditable || isBusy) return false;
@@ -63,14 +68,14 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
     <section className="cell" data-state={state} aria-label={cell.state.label} tabIndex={-1}>
       <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable ? () => { void run(); } : undefined} />
       <div className="cell-box">
-        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} onStop={() => notebook.stop(blockId)} onDelete={() => removeBlock(editor, notebook.views, blockId)} />
+        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)} />
         <CodeEditor isHidden={folds.isCodeHidden}
           text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
           isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}
           onView={(view) => { if (view) notebook.views.set(blockId, view); else notebook.views.delete(blockId); }}
         />
         {folds.isOutputHidden && outputs.length > 0 && <HiddenOutput onShow={() => folds.change({ isOutputHidden: false })} />}
-        {!folds.isOutputHidden && <OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} />}
+        {!folds.isOutputHidden && <OwnBlock value={own}><OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} /></OwnBlock>}
       </div>
     </section>
   );

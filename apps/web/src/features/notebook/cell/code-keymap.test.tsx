@@ -11,7 +11,7 @@ function editor(doc: string, head: number, isRunning = false) {
     state: EditorState.create({
       doc, selection: { anchor: head },
       extensions: [codeKeymap(() => ({
-        run: (isStaying) => say(isStaying ? 'run and stay' : 'run'), ask: (command) => say(command), stop: () => (isRunning ? say('stop') : false), leave: (direction) => say(direction), removeEmpty: () => say('remove'), redo: () => say('redo'),
+        run: (isStaying) => say(isStaying ? 'run and stay' : 'run'), ask: (command) => say(command), stop: () => (isRunning ? say('stop') : false), leave: (direction) => say(direction), removeEmpty: () => say('remove'), redo: () => say('redo'), undoBlocks: () => false,
       }))],
     }),
   });

@@ -11,6 +11,8 @@ export interface CodeKeys {
   leave(direction: 'before' | 'after'): boolean;
   removeEmpty(): boolean;
   redo(): boolean;
+  /** Undoes or redoes what was done to the blocks, if that came later than the last change of this code. */
+  undoBlocks(direction: 'undo' | 'redo'): boolean;
   /** Runs a command that concerns the assistant, on this block. */
   ask(command: string): boolean;
 }
@@ -56,7 +58,9 @@ export function codeKeymap(keys: () => CodeKeys): Extension {
     { key: 'ArrowDown', run: leaveAt('lastLine', 'after') },
     { key: 'ArrowRight', run: leaveAt('end', 'after') },
     { key: 'Backspace', run: (view) => view.state.doc.length === 0 && keys().removeEmpty() },
-    { key: 'Ctrl-y', run: () => keys().redo(), preventDefault: true },
+    { key: 'Mod-z', run: () => keys().undoBlocks('undo') },
+    { key: 'Mod-Shift-z', run: () => keys().undoBlocks('redo') },
+    { key: 'Ctrl-y', run: () => keys().undoBlocks('redo') || keys().redo(), preventDefault: true },
   ]));
 }
 

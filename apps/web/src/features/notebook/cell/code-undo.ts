@@ -1,4 +1,5 @@
 import * as Y from 'yjs';
+import { orderChanges } from './undo-order.ts';
 
 const managers = new WeakMap<Y.Text, Y.UndoManager>();
 
@@ -7,7 +8,7 @@ export function codeUndo(text: Y.Text): Y.UndoManager {
   const known = managers.get(text);
   if (known) return known;
   // Nothing is tracked but what the editors bound to this text write; each adds itself.
-  const manager = new Y.UndoManager(text, { trackedOrigins: new Set(), captureTimeout: 500 });
+  const manager = orderChanges(new Y.UndoManager(text, { trackedOrigins: new Set(), captureTimeout: 500 }));
   managers.set(text, manager);
   return manager;
 }

@@ -15,6 +15,7 @@ import { PictureTaker } from '../picture/picture-taker.ts';
 import { useLint } from '../lint/use-lint.ts';
 import { FileDropZone } from '../drop/file-drop-zone.tsx';
 import { readingOrder } from './block-order.ts';
+import { blockUndo } from './block-undo.ts';
 import { useDictionary } from './dictionary/dictionary.ts';
 import { enterSelectedCells } from './enter-cell.ts';
 import { appendBlock } from './insert-block.ts';
@@ -22,6 +23,7 @@ import { NotebookContext, type Notebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
 import { createNotebookSchema } from './notebook-schema.ts';
 import { keepCodeOwn, lendCode } from './own-cells.ts';
+import { promptSelection } from './prompt-selection.ts';
 import { drawCursor } from './remote-cursor.ts';
 import { BlockSideMenu } from './side-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
@@ -49,6 +51,7 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   const editor = useNotebookEditor(notebook, textCursors, dictionary);
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
+  useEffect(() => { blockUndo(editor); }, [editor]);
   useEffect(() => enterSelectedCells(editor, views), [editor, views]);
   useLint(editor, doc, views, isEditable);
   useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
@@ -88,7 +91,7 @@ function useNotebookEditor({ doc, comments }: Notebook, textCursors: CursorField
     schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
     domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
     ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
-    tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store)],
+    tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store), promptSelection],
     collaboration: {
       fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
       user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },

@@ -1,5 +1,5 @@
 import { insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
-import { cellCode, codeCellType, ensureCell, freeName, newId, notebookBlockTypes } from '@groma/model';
+import { cellCode, codeCellType, ensureCell, freeName, newId, notebookBlockTypes, type CodeLanguage } from '@groma/model';
 import type * as Y from 'yjs';
 import { inputNamesOf } from '../widget/name-watch.ts';
 import { focusBlock } from './focus-block.ts';
@@ -9,10 +9,10 @@ import type { NotebookEditor } from './notebook-editor.ts';
 type Views = Notebook['views'];
 
 /** Puts an empty code block where the cursor is: in place of an empty paragraph, else below. The cursor goes into it. */
-export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views): void {
+export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views, language: CodeLanguage = 'python'): void {
   const current = editor.getTextCursorPosition().block;
   const blockId = doc.transact(() => {
-    const block = newCodeBlock(doc);
+    const block = newCodeBlock(doc, '', language);
     if (isEmptyParagraph(current)) return editor.updateBlock(current, block).id;
     return editor.insertBlocks([block], current, 'after')[0]?.id;
   });
@@ -54,9 +54,9 @@ function isEmptyParagraph({ type, content, children }: NotebookEditor['document'
   return type === 'paragraph' && Array.isArray(content) && content.length === 0 && children.length === 0;
 }
 
-function newCodeBlock(doc: Y.Doc, code = ''): { type: typeof codeCellType; props: { codeId: string } } {
+function newCodeBlock(doc: Y.Doc, code = '', language: CodeLanguage = 'python'): { type: typeof codeCellType; props: { codeId: string } } {
   const codeId = newId();
-  const cell = ensureCell(doc, codeId);
+  const cell = ensureCell(doc, codeId, { language });
   if (code !== '') cellCode(cell).insert(0, code);
   return { type: codeCellType, props: { codeId } };
 }

@@ -4,7 +4,8 @@ import { codeCellType } from '@groma/model';
 import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, PlusIcon, TrashIcon, useInterface } from '@groma/ui';
 import { useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { removeBlock } from './focus-block.ts';
+import { markBlockDrag } from './block-drag.ts';
+import { deleteBlock } from './delete-block.tsx';
 import { shiftBlock } from './insert-block.ts';
 import { useNotebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
@@ -70,14 +71,14 @@ function Handle({ editor }: { editor: NotebookEditor }) {
       <Menu.Trigger>
         <Components.SideMenu.Button
           className="side-button" label={t('notebook.blockMenu')} icon={<GripVerticalIcon size={16} />} draggable
-          onDragStart={(event) => sideMenu.blockDragStart(event, block)} onDragEnd={() => sideMenu.blockDragEnd()}
+          onDragStart={(event) => { sideMenu.blockDragStart(event, block); markBlockDrag(() => editor.focus()); }} onDragEnd={() => sideMenu.blockDragEnd()}
         />
       </Menu.Trigger>
       <Menu.Dropdown className="bn-menu-dropdown bn-drag-handle-menu">
         <BlockColorsItem>{t('notebook.colors')}</BlockColorsItem>
         <Menu.Item className="bn-menu-item" icon={<ArrowUpIcon size={14} />} onClick={() => { shiftBlock(editor, id, 'up'); }}>{t('notebook.shiftUp')}</Menu.Item>
         <Menu.Item className="bn-menu-item" icon={<ArrowDownIcon size={14} />} onClick={() => { shiftBlock(editor, id, 'down'); }}>{t('notebook.shiftDown')}</Menu.Item>
-        <Menu.Item className="bn-menu-item" icon={<TrashIcon size={14} />} onClick={() => removeBlock(editor, views, id)}>{t('notebook.delete')}</Menu.Item>
+        <Menu.Item className="bn-menu-item" icon={<TrashIcon size={14} />} onClick={() => deleteBlock(editor, views, id)}>{t('notebook.delete')}</Menu.Item>
       </Menu.Dropdown>
     </Menu.Root>
   );

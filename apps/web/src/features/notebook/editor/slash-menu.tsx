@@ -4,6 +4,7 @@ import {
   AlertTriangleIcon, CodeIcon, HeadingIcon, ListIcon, ListDetailsIcon, MinusIcon, PhotoIcon, CircleCheckIcon, MessageIcon, TableIcon, TypographyIcon, CalendarIcon, PointerIcon, SwitchHorizontalIcon, SelectorIcon, TextPlusIcon, type Icon,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
+import { languageNames } from '../cell/code-language.ts';
 import { insertCodeCell, insertWidget, type WidgetType } from './insert-block.ts';
 import { useNotebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
@@ -13,6 +14,9 @@ const standard: Readonly<Record<string, Icon>> = {
   paragraph: TypographyIcon, heading: HeadingIcon, heading_2: HeadingIcon, heading_3: HeadingIcon, bullet_list: ListIcon, numbered_list: ListDetailsIcon,
   check_list: CircleCheckIcon, quote: MessageIcon, table: TableIcon, image: PhotoIcon, divider: MinusIcon,
 };
+
+/** Beside Python, which the code block is of by itself. */
+const otherLanguages = ['sql', 'javascript', 'r'] as const;
 
 const inputs = [
   { type: 'slider', aliases: ['slider', 'input', 'number', 'range'], Mark: SwitchHorizontalIcon }, { type: 'textInput', aliases: ['text input', 'input', 'field'], Mark: TextPlusIcon },
@@ -27,6 +31,9 @@ export function SlashMenu({ editor }: { editor: NotebookEditor }) {
   const items = (): DefaultReactSuggestionItem[] => {
     const own: DefaultReactSuggestionItem[] = [
       { title: t('notebook.codeBlock'), subtext: t('notebook.codeBlockHint'), aliases: ['code', 'python', 'cell'], group: t('notebook.runnable'), icon: <CodeIcon size={16} />, onItemClick: () => insertCodeCell(editor, doc, views) },
+      ...otherLanguages.map((language): DefaultReactSuggestionItem => ({
+        title: t('notebook.codeBlockIn', { language: languageNames[language] ?? language }), subtext: t(`notebook.codeBlockInHint.${language}`), aliases: ['code', language], group: t('notebook.runnable'), icon: <CodeIcon size={16} />, onItemClick: () => insertCodeCell(editor, doc, views, language),
+      })),
       ...inputs.map(({ type, aliases, Mark }) => ({
         title: t(`notebook.inputBlock.${type}`), subtext: t(`notebook.inputBlockHint.${type}`), aliases, group: t('notebook.inputs'), icon: <Mark size={16} />, onItemClick: () => insertWidget(editor, type),
       })),

@@ -1,18 +1,35 @@
-import { useInterface } from '@groma/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Note, useInterface } from '@groma/ui';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { framePage, frameStyle, readFrameMessage, staticPage } from './html-frame.ts';
 import { TextOutput } from './text-output.tsx';
+import { unreachedBy } from './unreached.ts';
 
 /** The frame's page says that it is there at once; after this it is shown without its scripts. */
 const answerMs = 4_000;
 const firstHeight = 40;
 
+/** HTML of the code in a frame, or what it lacks to be drawn: outputs reach no server. */
+export function HtmlOutput(props: HtmlOutputProps) {
+  const t = useText();
+  const unreached = useMemo(() => unreachedBy(props.html), [props.html]);
+  if (!unreached) return <HtmlFrame {...props} />;
+  const hosts = unreached.hosts.join(', ');
+  return (
+    <>
+      <div className="output-unreached"><Note kind="info">{t(unreached.isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts })}</Note></div>
+      {!unreached.isAll && <HtmlFrame {...props} />}
+    </>
+  );
+}
+
+interface HtmlOutputProps { html: string; text?: string | undefined; isExpanded: boolean }
+
 /**
  * HTML of the code in a frame of another origin: its scripts run, but see neither this page, nor the session, nor the
  * network of either (NBK-088). The frame tells its height; nothing else it says is believed.
  */
-export function HtmlOutput({ html, text, isExpanded }: { html: string; text?: string | undefined; isExpanded: boolean }) {
+function HtmlFrame({ html, text, isExpanded }: HtmlOutputProps) {
   const t = useText();
   const { scheme } = useInterface();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -1,6 +1,6 @@
 import { CheckIcon, CopyIcon, DownloadIcon, IconButton, MaximizeIcon, MinimizeIcon, useNumberFormat, XIcon } from '@groma/ui';
 import type { NotebookOutput } from '@groma/model';
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { readDataFrame, type DataFrame } from './data-frame.ts';
@@ -13,6 +13,7 @@ import { outputParts, outputText, type OutputPart, type StoredPart } from './out
 import { TextOutput } from './text-output.tsx';
 import { outputAddress, wholeText } from './whole-text.ts';
 import { useNotebook } from '../editor/notebook-context.ts';
+import { OwnBlock } from './own-block.ts';
 import { TracebackOutput } from './traceback-output.tsx';
 import { useCopied } from './use-copied.ts';
 import './output.css';
@@ -78,10 +79,12 @@ function OutputBar({ outputs, parts, frame, isExpanded, onExpand, onClear }: Out
   const projectId = useProject().id;
   const long = outputs.find((output) => output.kind === 'stored' && (output.of === 'text' || output.of === 'stderr'));
   const { kind, size } = useDescription(parts, frame);
+  const resultName = useContext(OwnBlock)?.resultName;
   return (
     <div className="output-bar">
       <span>{kind}</span>
       {size && <span className="output-size">{size}</span>}
+      {resultName && parts.some((part) => part.kind === 'text/html' || (part.kind === 'stored' && part.of === 'text/html')) && <span title={t('notebook.sqlResultHint', { name: resultName })}>{t('notebook.sqlResult', { name: '' })}<code className="output-name">{resultName}</code></span>}
       <span className="output-space" />
       <IconButton size="s" label={isCopied ? t('notebook.copied') : t('notebook.copyOutput')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(long ? wholeText(outputs, notebookId, projectId) : outputText(outputs))} />
       {long?.kind === 'stored' && <IconButton size="s" label={t('notebook.downloadOutput')} icon={<DownloadIcon size={14} />} onClick={() => { location.assign(outputAddress(notebookId, projectId, long.id)); }} />}
@@ -101,7 +104,7 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
     if (!frame) return { kind: 'HTML', size: null };
     return { kind: t('notebook.table'), size: frame.size ?? t('notebook.tableSize', { rows: number.format(frame.rows.length), columns: number.format((frame.rows[0]?.length ?? 0) - frame.indexCount) }) };
   }
-  if (first.kind === 'stored') return { kind: t('notebook.outputs', { count: 1 }), size: null };
+  if (first.kind === 'stored') return { kind: first.of === 'text/html' ? 'HTML' : first.of.startsWith('image/') ? t('notebook.figure') : t('notebook.outputs', { count: 1 }), size: null };
   if (first.kind === 'text/markdown') return { kind: 'Markdown', size: null };
   if (first.kind === 'text/latex') return { kind: 'LaTeX', size: null };
   if (first.kind === 'application/json') return { kind: 'JSON', size: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noHtmlText, outputParts, outputText, tracebackLine } from './output-text.ts';
+import { noHtmlText, outputParts, outputText, tracebackPlaces } from './output-text.ts';
 
 const esc = String.fromCodePoint(27);
 
@@ -25,8 +25,11 @@ test('[NBK-066] consecutive pieces of one kind are one running text, others stan
   expect(parts).toEqual([{ kind: 'text', pieces: ['a', 'b'] }, { kind: 'stderr', pieces: ['c'] }, { kind: 'text', pieces: ['d'] }, { kind: 'text/plain', text: 'e' }]);
 });
 
-test('[NBK-067] the line of an error is the one of the block, not of a library below it', () => {
-  expect(tracebackLine(`${esc}[31mAttributeError${esc}[39m\nCell In[4], line 3\n----> 3 fit\nFile /lib/pandas.py:99, in f`)).toBe(3);
-  expect(tracebackLine('  File <tokenize>, line 7')).toBe(7);
-  expect(tracebackLine('no line is named')).toBeNull();
+test('[NBK-067] an error names the lines of blocks, not those of libraries below them', () => {
+  const text = `${esc}[31mZeroDivisionError${esc}[39m\n${esc}[36mCell In[4], line 3${esc}[39m\n----> 3 fit\n\nCell In[2], line 12, in fit(x)\nFile /lib/pandas.py:99, in f`;
+  expect(tracebackPlaces(text)).toEqual([{ run: 4, line: 3 }, { run: 2, line: 12 }]);
+  expect(tracebackPlaces('Cell In[1], line 5\nCell In[1], line 2, in f\nCell In[1], line 2, in f')).toEqual([{ run: 1, line: 5 }, { run: 1, line: 2 }]);
+  expect(tracebackPlaces('  File <tokenize>, line 7')).toEqual([{ run: null, line: 7 }]);
+  expect(tracebackPlaces('ReferenceError: x is not defined\n    at <anonymous>:2:7')).toEqual([{ run: null, line: 2 }]);
+  expect(tracebackPlaces('no line is named')).toEqual([]);
 });

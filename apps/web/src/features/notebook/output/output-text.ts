@@ -4,6 +4,9 @@ import { plainText } from './ansi.ts';
 /** What "[Error extracting HTML content]" stands for: text could not be taken from an HTML output (NBK-087). */
 export const noHtmlText = '[Error extracting HTML content]';
 
+/** A recursion names the same lines again and again; more than these help nobody. */
+const mostPlaces = 8;
+
 /** The outputs as text for the clipboard: pictures are left out, HTML gives its text. */
 export function outputText(outputs: readonly NotebookOutput[], htmlText: (html: string) => string = readHtmlText): string {
   return outputs.map((output) => textOf(output, htmlText)).join('').trimEnd();
@@ -38,11 +41,20 @@ export function tracebackTitle({ name, message }: { name: string; message: strin
   return message ? `${name}: ${message}` : name;
 }
 
-/** The line of the block at which an error arose, as IPython says it ("Cell In[4], line 3"), or null. */
-export function tracebackLine(text: string): number | null {
-  const found = /Cell In\s*\[\d+\],? line (\d+)|<ipython-input[^>]*>.*?line (\d+)|File .*?<[^>]*>.*?line (\d+)/s.exec(plainText(text));
-  const line = found?.[1] ?? found?.[2] ?? found?.[3];
-  return line === undefined ? null : Number(line);
+/** A line that a traceback names: in the block of that run number, or in the block itself where it names none. */
+export interface TracebackPlace { run: number | null; line: number }
+
+const places = /Cell In\s*\[(\d+)\],? line (\d+)|<ipython-input[^>\n]*>[^\n]*?line (\d+)|File <[^>\n]*>[^\n]*?line (\d+)|<anonymous>:(\d+):\d+/g;
+
+/** The lines of blocks that a traceback of IPython or Deno names, outermost first, each once. */
+export function tracebackPlaces(text: string): TracebackPlace[] {
+  const found = new Map<string, TracebackPlace>();
+  for (const [, run, ...lines] of plainText(text).matchAll(places)) {
+    const line = Number(lines.find((each) => each !== undefined));
+    const place = { run: run === undefined ? null : Number(run), line };
+    found.set(`${place.run} ${line}`, place);
+  }
+  return [...found.values()].slice(0, mostPlaces);
 }
 
 /** Consecutive pieces of one running text belong together (see `NotebookOutput`). */

@@ -2,8 +2,9 @@ import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, IconBut
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { plainText } from './ansi.ts';
-import { tracebackLine, tracebackTitle } from './output-text.ts';
+import { tracebackPlaces, tracebackTitle } from './output-text.ts';
 import { TextOutput } from './text-output.tsx';
+import { TracebackPlaces } from './traceback-places.tsx';
 import { useCopied } from './use-copied.ts';
 
 interface TracebackOutputProps { name: string; message: string; text: string; onClear: (() => void) | undefined }
@@ -13,12 +14,11 @@ export function TracebackOutput({ name, message, text, onClear }: TracebackOutpu
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const { isCopied, copy } = useCopied();
-  const line = tracebackLine(text);
   const count = text === '' ? 0 : text.split('\n').length;
   return (
     <div className="traceback" role="group" aria-label={tracebackTitle({ name, message })}>
       <p className="traceback-message"><b>{name}{message && ':'}</b> {message}</p>
-      {line !== null && <p className="traceback-line">{t('notebook.tracebackLine', { line })}</p>}
+      <TracebackPlaces places={tracebackPlaces(text)} />
       <div className="traceback-tools">
         {count > 0 && (
           <Button size="s" variant="quiet" aria-expanded={isOpen} icon={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />} onClick={() => setOpen(!isOpen)}>

@@ -16,6 +16,7 @@ import type { Notebook } from '../editor/notebook-context.ts';
 import type { CodeOfBlock } from '../run/room-calls.ts';
 import { useRuns, type Runs } from '../run/use-runs.ts';
 import { ConnectionNotice, NotebookGone, NotebookSkeleton } from './notebook-absent.tsx';
+import { KernelNotice } from './kernel-notice.tsx';
 import { NotebookBar } from './notebook-bar.tsx';
 import './panel.css';
 
@@ -64,6 +65,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
         notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} comments={comments} isRunning={isRunning} isEditable={isEditable && state.synced}
         onRunAll={() => { void runs.runAll(readCode.current()); }}
       />
+      <KernelNotice notebookId={notebookId} hasKernel={hasKernel} />
       {!state.synced && <ConnectionNotice state={state} wasSynced={wasSynced} />}
       {!state.synced && <NotebookSkeleton />}
       {wasSynced && (

@@ -46,7 +46,7 @@ export function Calendar({ value, onChoose, today: given }: CalendarProps) {
                 return (
                   <td key={column} role="gridcell" aria-selected={isSame(day, value)}>
                     <button
-                      type="button" className="calendar-day" tabIndex={isSame(day, at) ? 0 : -1} aria-label={whole.format(utc(day))} aria-current={isSame(day, today) ? 'date' : undefined}
+                      type="button" className="calendar-day" tabIndex={isSame(day, at) ? 0 : -1} data-autofocus={isSame(day, at) || undefined} aria-label={whole.format(utc(day))} aria-current={isSame(day, today) ? 'date' : undefined}
                       data-chosen={isSame(day, value) || undefined} data-other={day.month !== at.month || undefined} onClick={() => onChoose(day)}
                     >{number.format(day.day)}</button>
                   </td>
