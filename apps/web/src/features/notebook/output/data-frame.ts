@@ -13,6 +13,17 @@ export interface DataFrame {
 const mostCells = 20_000;
 const numeric = /^[-+−]?[\d,_ ]*\.?\d+(?:e[-+]?\d+)?%?$/i;
 
+const known = new WeakMap<object, DataFrame | null>();
+
+/** The data frame of an HTML output, read once however often the outputs around it change. */
+export function dataFrameOf(output: { html: string }): DataFrame | null {
+  const found = known.get(output);
+  if (found !== undefined) return found;
+  const read = readDataFrame(output.html);
+  known.set(output, read);
+  return read;
+}
+
 /**
  * Reads the HTML of a data frame, or null when it is anything else: then it goes into a sandboxed frame as it is.
  * Only texts are taken, so that nothing of the HTML reaches the page (NBK-088).

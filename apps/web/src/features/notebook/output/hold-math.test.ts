@@ -11,7 +11,9 @@ $$`)).toEqual([String.raw`e^{i\pi}=-1`, 'x_1 * x_2', String.raw`display \begin{m
 });
 
 test('[NBK-066] money and code are no formulas', () => {
-  expect(formulasOf('It costs $5 or $6, in `$code$` and\n```\n$x$\n```\nor US$3 and \\$4 to 5\\$.')).toEqual([]);
+  expect(formulasOf('It costs $5 or $6, and US$3.')).toEqual([]);
+  expect(formulasOf('in `$code$` and\n```\n$x$\n```\nor ``a ` $b$`` it is')).toEqual([]);
+  expect(formulasOf(String.raw`from \$4 to \$5`)).toEqual([]);
   expect(formulasOf('a $ b $ c')).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { NotebookOutput } from '@groma/model';
 import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { readDataFrame, type DataFrame } from './data-frame.ts';
+import { dataFrameOf, type DataFrame } from './data-frame.ts';
 import { DataFrameOutput } from './data-frame-output.tsx';
 import { HtmlOutput } from './html-output.tsx';
 import { MarkupOutput } from './markup-output.tsx';
@@ -28,7 +28,7 @@ interface OutputPanelProps {
 export function OutputPanel({ outputs, onClear }: OutputPanelProps) {
   const [isExpanded, setExpanded] = useState(false);
   const parts = useMemo(() => outputParts(outputs), [outputs]);
-  const shown = parts.map((part) => ({ part, frame: part.kind === 'text/html' ? readDataFrame(part.html) : null }));
+  const shown = parts.map((part) => ({ part, frame: part.kind === 'text/html' ? dataFrameOf(part) : null }));
   if (parts.length === 0) return null;
   const isOnlyTraceback = parts.every(({ kind }) => kind === 'traceback');
   return (
@@ -44,7 +44,7 @@ function Part({ part, frame, isExpanded, onClear }: { part: OutputPart; frame: D
   return (
     <StoredOutput stored={part}>
       {(output) => outputParts([output]).map((whole) => (
-        <WholePart key="whole" part={whole as Exclude<OutputPart, StoredPart>} frame={whole.kind === 'text/html' ? readDataFrame(whole.html) : null} isExpanded={isExpanded} onClear={undefined} />
+        <WholePart key="whole" part={whole as Exclude<OutputPart, StoredPart>} frame={whole.kind === 'text/html' ? dataFrameOf(whole) : null} isExpanded={isExpanded} onClear={undefined} />
       ))}
     </StoredOutput>
   );

@@ -12,7 +12,8 @@ export function outputText(outputs: readonly NotebookOutput[], htmlText: (html: 
   return outputs.map((output) => textOf(output, htmlText)).join('').trimEnd();
 }
 
-function textOf(output: NotebookOutput, htmlText: (html: string) => string): string {
+/** One output as text, with the line end that parts it from the next. */
+export function textOf(output: NotebookOutput, htmlText: (html: string) => string = readHtmlText): string {
   switch (output.kind) {
     case 'text': case 'stderr': return plainText(output.text);
     case 'text/plain': return `${plainText(output.text)}\n`;

@@ -1,13 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useNumberFormat } from '@groma/ui';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/text.ts';
 import { hasStyles, styledHtml } from './ansi.ts';
 import type { StoredOutput } from '@groma/model';
+import { rowWindow } from './row-window.ts';
 import { useStoredRows, type RowSource } from './stored-rows.ts';
 import { GrowingRows, type TextRows } from './text-rows.ts';
 
-/** Rows drawn beyond those in sight (NBK-074). */
-const overscan = 50;
-const rowHeight = 18;
+/** Height of the collapsed text before it is measured, in pixels (NBK-074). */
+const firstHeight = 384;
 /** Up to here all rows are drawn: finding and selecting text works as on any page. */
 const mostPlainRows = 300;
 
@@ -43,23 +44,34 @@ function PlainRows({ kind, rows }: { kind: string; rows: TextRows }) {
 function WindowedRows({ kind, rows, isExpanded }: { kind: string; rows: RowSource; isExpanded: boolean }) {
   const scroller = useRef<HTMLPreElement>(null);
   const isAtEnd = useRef(true);
-  // oxlint-disable-next-line react/incompatible-library -- the virtual list is read anew at each render; no compiler memoizes it here
-  const list = useVirtualizer({ count: rows.count, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan });
+  const [view, setView] = useState({ top: 0, height: firstHeight });
   const { count } = rows;
-  useEffect(() => {
-    // Whoever reads the end keeps reading the end while more is printed.
-    if (isAtEnd.current) list.scrollToIndex(count - 1, { align: 'end' });
-  }, [count, list]);
-  const onScroll = () => {
+  const { first, last, top, height } = rowWindow(count, view.top, view.height);
+  const look = useCallback(() => {
     const element = scroller.current;
-    if (element) isAtEnd.current = element.scrollTop + element.clientHeight > element.scrollHeight - 40;
-  };
+    if (!element) return;
+    const { scrollTop, clientHeight, scrollHeight } = element;
+    isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
+    setView((before) => (before.top === scrollTop && before.height === clientHeight ? before : { top: scrollTop, height: clientHeight }));
+  }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    // Whoever reads the end keeps reading the end while more is printed.
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [count]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [look]);
   return (
-    <pre ref={scroller} className="output-text output-window" data-kind={kind} data-expanded={isExpanded || undefined} tabIndex={0} onScroll={onScroll}>
-      <span className="output-window-body" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start, key }) => (
-          <span key={key} ref={list.measureElement} data-index={index} className="output-window-row" style={{ transform: `translateY(${start}px)` }}><Row rows={rows} index={index} /></span>
-        ))}
+    <pre ref={scroller} className="output-text output-window" data-kind={kind} data-expanded={isExpanded || undefined} tabIndex={0} onScroll={look}>
+      <span className="output-window-body" style={{ height }}>
+        <span className="output-window-rows" style={{ transform: `translateY(${top}px)` }}>
+          {Array.from({ length: last - first }, (_, place) => <Row key={first + place} rows={rows} index={first + place} />)}
+        </span>
       </span>
     </pre>
   );
@@ -68,8 +80,19 @@ function WindowedRows({ kind, rows, isExpanded }: { kind: string; rows: RowSourc
 function Row({ rows, index }: { rows: RowSource; index: number }) {
   const row = rows.row(index);
   if (!row) return <span className="output-row output-row-coming">{'\u200b'}</span>;
-  const { text, style } = row;
+  const { text, style, left } = row;
+  if (left !== undefined) return <span className="output-row"><StyledText text={text} style={style} /><CharactersLeft count={left} /></span>;
   if (style === '' && !hasStyles(text)) return <span className="output-row">{text === '' ? '\u200b' : text}</span>;
-  // Escaped by the converter, which makes nothing but spans of it.
-  return <span className="output-row" dangerouslySetInnerHTML={{ __html: styledHtml(style, text) || '\u200b' }} />;
+  return <span className="output-row"><StyledText text={text} style={style} /></span>;
+}
+
+/** Escaped by the converter, which makes nothing but spans of it. */
+function StyledText({ text, style }: { text: string; style: string }) {
+  return <span dangerouslySetInnerHTML={{ __html: styledHtml(style, text) || '\u200b' }} />;
+}
+
+function CharactersLeft({ count }: { count: number }) {
+  const t = useText();
+  const number = useNumberFormat();
+  return <span className="output-row-left">{t('notebook.charactersLeft', { count, shown: number.format(count) })}</span>;
 }

@@ -6,7 +6,7 @@ import { useText } from '../../../platform/text.ts';
 const shownMs = 1_000;
 
 /** Copies to the clipboard and says for a moment that it did. */
-export function useCopied(): { isCopied: boolean; copy(text: string | Promise<string>): void } {
+export function useCopied(): { isCopied: boolean; copy(text: string | Promise<Blob>): void } {
   const t = useText();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -16,6 +16,12 @@ export function useCopied(): { isCopied: boolean; copy(text: string | Promise<st
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), shownMs);
   };
-  const copy = (text: string | Promise<string>) => { Promise.resolve(text).then((whole) => navigator.clipboard.writeText(whole)).then(show, () => { toast.error(t('notebook.copyFailed')); }); };
+  const copy = (text: string | Promise<Blob>) => { write(text).then(show, () => { toast.error(t('notebook.copyFailed')); }); };
   return { isCopied, copy };
+}
+
+/** A long text is handed over as it comes: as a string it would stop the page. */
+async function write(text: string | Promise<Blob>): Promise<void> {
+  if (typeof text === 'string') await navigator.clipboard.writeText(text);
+  else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
 }
