@@ -33,6 +33,8 @@ export const mapPost = z.discriminatedUnion('type', [
   sender.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
   /** Undoes own edits of a layer by their stored inverses, newest first; an undo is an edit and can be undone. */
   sender.extend({ type: z.literal('Undo_Vector_Layer_Data'), layer_id: id, seqs: z.array(z.int().min(1)).min(1).max(1_000) }),
+  /** Undoes all that was done to a layer after a moment, by whomever, as edits of the sender. */
+  sender.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
   sender.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
   sender.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
@@ -54,6 +56,7 @@ interface Replies {
   Create_Vector_Layer: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[]; layers: Record<string, EditedLayer> };
   Update_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Undo_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
+  Restore_Vector_Layer: { status: 'ok'; layers: Record<string, EditedLayer> };
   Update_Vector_Layer_Style: { status: 'ok' };
   Update_Base_Map: { status: 'ok' };
   Save_View_State: { status: 'ok' };

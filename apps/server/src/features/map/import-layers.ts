@@ -9,6 +9,7 @@ import { Slots } from '../../platform/jobs/slots.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress, type TableReading } from './import/index.ts';
+import { noteEvents } from './history/layer-events.ts';
 import { presentLayers, readLayerRows } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { tellHierarchy } from './tree/change-tree.ts';
@@ -101,6 +102,7 @@ async function keep(parts: MapParts, wanted: WantedImport, imported: ImportedLay
       const [first] = await query.select({ order: min(layers.order) }).from(layers).where(and(eq(layers.mapId, wanted.mapId), eq(layers.parentId, rootParent)));
       const tree = treeOf(imported, ids, baseName(wanted.path), (first?.order ?? 1) - 1);
       await writeHierarchy(query, wanted.mapId, tree, contents);
+      await noteEvents(query, wanted.user.id, ids.map((layerId) => ({ layerId, kind: 'imported', detail: { file_path: wanted.path } })));
       return tree;
     }));
     await tellHierarchy(parts, wanted.mapId, { userId: wanted.user.id, username: wanted.user.username });

@@ -1,9 +1,10 @@
 import { parseDataPath, searchCrs, type DataPath } from '@groma/model';
-import { map, mapImport, type CrsInfo } from '@groma/protocol';
+import { map, mapHistory, mapImport, type CrsInfo } from '@groma/protocol';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import { refuseForeignOrigin } from '../../platform/http/origin.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { readEdits } from './edit/edit-log.ts';
+import { readHistory } from './history/read-history.ts';
 import { importLayers, type ImportOperations } from './import-layers.ts';
 import { presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
@@ -47,6 +48,11 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
     route(map.readSnapshotPart, async ({ params, query, request, reply }) => {
       const row = await readLayerRow(records, query.map_id, params.layerId);
       return sendSnapshot(platform.blobs, row, { part: query.part, snapshotKey: query.snapshot_key }, request, reply);
+    }),
+    route(mapHistory.readLayerHistory, async ({ params, query }) => {
+      await readLayerRow(records, query.map_id, params.layerId);
+      const before = query.before === undefined || query.before_id === undefined ? null : { moment: query.before, id: query.before_id };
+      return { data: await readHistory(records, params.layerId, before, query.limit) };
     }),
     route(map.readLayerEdits, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);

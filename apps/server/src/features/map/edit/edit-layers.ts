@@ -44,7 +44,8 @@ export async function announceEdits({ platform, edits }: MapParts, mapId: string
   }
 }
 
-async function inOneTransaction(
+/** Reads what is wanted of each layer while its row is held, and writes it: of all layers, or of none. */
+export async function inOneTransaction(
   parts: MapParts, mapId: string, sender: Sender, layerIds: string[], read: (query: Query, layerId: string) => Promise<WantedEdits>,
 ): Promise<Record<string, EditedLayer>> {
   return parts.turns.run(mapId, async () => {

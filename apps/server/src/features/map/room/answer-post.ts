@@ -5,6 +5,8 @@ import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { editLayers, undoEdits } from '../edit/edit-layers.ts';
+import { noteEvents } from '../history/layer-events.ts';
+import { restoreLayer } from '../history/restore-layer.ts';
 import { lockLayerRows } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
@@ -48,6 +50,7 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
     }
     case 'Update_Vector_Layer_Data': return { ...done, layers: await editLayers(parts, mapId, sender, post.vector_update) };
     case 'Undo_Vector_Layer_Data': return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post.seqs) };
+    case 'Restore_Vector_Layer': return { ...done, layers: await restoreLayer(parts, mapId, sender, post.layer_id, post.moment) };
     case 'Update_Vector_Layer_Style': {
       await updateStyle(parts, mapId, sender, post.layer_id, post.vector_style);
       return done;
@@ -67,6 +70,7 @@ async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layer
   await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
     const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
     parts.locks.refuseIfOthers(mapId, row, sender.userId);
+    await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
     await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));
     await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
   }));

@@ -4,6 +4,7 @@ import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
 import type { CheckedMapPost, EditedLayer, LayerEntry, VectorUpdateRequest } from '@groma/protocol';
 import { layers } from '../../../platform/database/tables/index.ts';
 import { announceEdits, writeEdits } from '../edit/edit-layers.ts';
+import { noteEvents } from '../history/layer-events.ts';
 import { hierarchyEntry, presentLayers, readLayerRows, type LayerRow } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
@@ -15,7 +16,12 @@ type CreatePost = Extract<CheckedMapPost, { type: 'Create_Vector_Layer' }>;
 export async function updateHierarchy(parts: MapParts, mapId: string, sender: Sender, info: Record<string, HierarchyEntry>): Promise<void> {
   await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
     await lockMap(query, mapId);
+    const names = new Map((await readLayerRows(query, mapId)).filter(({ type }) => type === 'Layer').map(({ id, name }) => [id, name]));
     await writeHierarchy(query, mapId, info);
+    await noteEvents(query, sender.userId, Object.values(info).flatMap(({ id, text }) => {
+      const before = names.get(id);
+      return before === undefined || before === text.trim() ? [] : [{ layerId: id, kind: 'renamed', detail: { before, name: text.trim() } }];
+    }));
   }));
   await tellHierarchy(parts, mapId, sender);
 }
@@ -54,6 +60,7 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
     await lockMap(query, mapId);
     await writeHierarchy(query, mapId, post.new_layers_hierarchy_info, contents);
     rows.push(...(await readLayerRows(query, mapId)).filter(({ id }) => post.new_layers_hierarchy_info[id]));
+    await noteEvents(query, sender.userId, drawn.map(([layerId]) => ({ layerId, kind: 'created', detail: {} })));
     for (const [id, data] of drawn) {
       const row = rows.find((each) => each.id === id)!;
       edited[id] = await writeEdits(parts, query, row, sender, { requests: firstEdits(data) });

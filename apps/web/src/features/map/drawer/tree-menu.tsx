@@ -1,5 +1,5 @@
 import {
-  CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
 import { can } from '../../../platform/session.ts';
@@ -8,6 +8,7 @@ import { canRun, runCommand } from '../../../registry/command.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
 import { openLayerDetails } from '../details/layer-details.tsx';
 import { askExport } from '../export/export-dialog.tsx';
+import { openLayerHistory } from '../history/layer-history.tsx';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { openMap, openTable } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -104,6 +105,7 @@ function fileEntries(session: MapSession, id: string): MenuEntry[] {
   const data = session.state.data[id];
   return [
     ...(can('download', 'file') || can('upload', 'file') ? [{ key: 'export', label: t('layer.export.menu'), icon: <DownloadIcon />, onSelect: () => askExport(session, { id, text: name }) }] : []),
+    { key: 'history', label: t('layer.history.menu'), icon: <HistoryIcon />, onSelect: () => openLayerHistory(session, { id, text: name }) },
     ...(data ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openLayerDetails(name, data) }] : []),
   ];
 }

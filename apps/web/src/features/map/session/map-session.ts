@@ -20,6 +20,9 @@ import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
 
+/** Edits that one undo takes back. */
+const mostUndone = 1_000;
+
 /** One open map, shared by its panel, its tree and its tables: what it holds, who is there, and every change to it. */
 export class MapSession {
   readonly mapId: string;
@@ -221,6 +224,13 @@ export class MapSession {
   }
 
   /** Has edits of a layer undone together, by the inverses that the server keeps. */
+  /** Brings a layer back to what it was at a moment, for everybody. @throws GromaError, CallError. */
+  async restoreLayer(layerId: string, moment: string): Promise<void> {
+    const { layers } = await this.post({ type: 'Restore_Vector_Layer', layer_id: layerId, moment });
+    const seqs = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
+    if (seqs.length <= mostUndone) this.rememberEdits(layerId, seqs);
+  }
+
   rememberEdits(layerId: string, seqs: number[]): void {
     if (seqs.length > 0) this.remember(this.#turnEditsBack(layerId, seqs));
   }

@@ -1,0 +1,16 @@
+import type { LayerHistoryEntry } from '@groma/protocol';
+import { expect, test } from 'vitest';
+import { historySteps } from './history-steps.ts';
+
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString().replace('Z', '000Z');
+const entry = (second: number, kind: LayerHistoryEntry['kind'], author: string, count: number, names: string[] = []): LayerHistoryEntry => ({ id: `edit ${second}`, made_at: at(second), author_id: author, username: author, kind, count, names });
+
+test('[MAP-090] edits of one person and kind that follow each other closely are one step of the history', () => {
+  const steps = historySteps([
+    entry(300, 'Edit_Property', 'ann', 2, ['a']), entry(280, 'Edit_Property', 'ann', 1, ['b']), entry(250, 'Edit_Property', 'ann', 1, ['a']),
+    entry(240, 'Edit_Property', 'bob', 1, ['a']), entry(100, 'Edit_Property', 'bob', 4, ['a']), entry(99, 'renamed', 'bob', 0), entry(98, 'renamed', 'bob', 0),
+  ]);
+  expect(steps.map(({ made_at: moment, username, kind, count, names }) => [moment, username, kind, count, names])).toEqual([
+    [at(300), 'ann', 'Edit_Property', 4, ['a', 'b']], [at(240), 'bob', 'Edit_Property', 1, ['a']], [at(100), 'bob', 'Edit_Property', 4, ['a']], [at(99), 'bob', 'renamed', 0, []], [at(98), 'bob', 'renamed', 0, []],
+  ]);
+});
