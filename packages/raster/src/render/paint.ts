@@ -23,17 +23,21 @@ export function paint({ width, height, bands, valid }: Picture, ranges: readonly
   if (bands.length === 1 && colours && 'steps' in colours) paintSteps(bands[0]!, valid, colours, pixels);
   else if (bands.length === 1 && colours) paintTable(stretched(bands[0]!, ranges?.[0]), bands[0]!, valid, colours as ColourTable, pixels);
   else {
-    bands.forEach((band, index) => {
-      const bytes = stretched(band, ranges?.[index] ?? ranges?.[0]);
-      for (let pixel = 0; pixel < bytes.length; pixel += 1) pixels[pixel * 4 + index] = bytes[pixel]!;
-    });
-    for (let pixel = 0; pixel < valid.length; pixel += 1) {
-      if (bands.length === 1) pixels[pixel * 4 + 1] = pixels[pixel * 4 + 2] = pixels[pixel * 4]!;
-      pixels[pixel * 4 + 3] = valid[pixel]!;
-      if (valid[pixel] === 0) pixels.fill(0, pixel * 4, pixel * 4 + 3);
-    }
+    const [red, green, blue] = bands.map((band, index) => stretched(band, ranges?.[index] ?? ranges?.[0]));
+    paintBytes(red!, green ?? red!, blue ?? red!, valid, pixels);
   }
   return pixels;
+}
+
+function paintBytes(red: Uint8ClampedArray, green: Uint8ClampedArray, blue: Uint8ClampedArray, valid: Uint8Array, pixels: Uint8Array): void {
+  for (let pixel = 0, at = 0; pixel < valid.length; pixel += 1, at += 4) {
+    const alpha = valid[pixel]!;
+    if (alpha === 0) continue;
+    pixels[at] = red[pixel]!;
+    pixels[at + 1] = green[pixel]!;
+    pixels[at + 2] = blue[pixel]!;
+    pixels[at + 3] = alpha;
+  }
 }
 
 /** Linear from a range to 0 to 255, cut at both ends. */

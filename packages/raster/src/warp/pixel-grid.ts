@@ -72,16 +72,21 @@ function interpolated({ width, height }: Target, cells: number, grid: SourcePosi
   for (let row = 0; row < height; row += 1) {
     const down = ((row + 0.5) / height) * cells;
     const cellRow = Math.min(cells - 1, Math.floor(down));
-    const inY = down - cellRow;
-    for (let column = 0; column < width; column += 1) {
-      const across = ((column + 0.5) / width) * cells;
-      const cellColumn = Math.min(cells - 1, Math.floor(across));
-      const at = cellRow * side + cellColumn;
-      found.columns[row * width + column] = between(grid.columns, at, side, across - cellColumn, inY);
-      found.rows[row * width + column] = between(grid.rows, at, side, across - cellColumn, inY);
+    for (let cell = 0; cell < cells; cell += 1) {
+      // Along a row of pixels a cell is a straight line: its start and its step are enough.
+      const at = cellRow * side + cell;
+      const [first, last] = [Math.ceil((cell / cells) * width - 0.5), Math.min(width - 1, Math.ceil(((cell + 1) / cells) * width - 0.5) - 1)];
+      fillLine(found.columns, row * width, first, last, grid.columns, at, side, down - cellRow, cells / width, cell);
+      fillLine(found.rows, row * width, first, last, grid.rows, at, side, down - cellRow, cells / width, cell);
     }
   }
   return found;
+}
+
+function fillLine(into: Float64Array, rowAt: number, first: number, last: number, values: Float64Array, at: number, side: number, inY: number, step: number, cell: number): void {
+  const left = values[at]! + (values[at + side]! - values[at]!) * inY;
+  const right = values[at + 1]! + (values[at + side + 1]! - values[at + 1]!) * inY;
+  for (let column = first; column <= last; column += 1) into[rowAt + column] = left + (right - left) * ((column + 0.5) * step - cell);
 }
 
 function everyPixel({ width, height }: Target, exact: Exact): SourcePositions {

@@ -77,7 +77,7 @@ async function readAt(file: RasterFile, level: RasterLevel, positions: SourcePos
   const seen = commonMask(read.stored, mask ? mask.bands[0]! : null);
   const nodata = wish.nodata === undefined ? file.nodata : wish.nodata;
   for (const [index, band] of wish.bands.entries()) {
-    const source = asSource(read.bands[wanted.indexOf(band)]!, nodata, seen, picture.bands[index]!);
+    const source = asSource(read.bands[wanted.indexOf(band)]!, nodata, seen);
     resample(source, part, places, grown, wish.resampling, picture.bands[index]!, picture.valid);
     if (wish.unscales) unscale(picture.bands[index]!, file, band);
   }
@@ -95,11 +95,10 @@ function emptyValues({ layout: { type } }: RasterFile, { unscales = false }: Pic
   return (isSmall && !unscales ? new Float32Array(count) : new Float64Array(count)).fill(NaN);
 }
 
-function asSource(samples: Samples, nodata: number | null, seen: Uint8Array | null, like: Values): SourceBand {
-  const values = samples instanceof Float32Array || samples instanceof Float64Array ? samples : like instanceof Float32Array ? Float32Array.from(samples) : Float64Array.from(samples);
-  const isFloat = samples instanceof Float32Array || samples instanceof Float64Array;
+function asSource(values: Samples, nodata: number | null, seen: Uint8Array | null): SourceBand {
+  const isFloat = values instanceof Float32Array || values instanceof Float64Array;
   if (nodata === null && !isFloat) return { values, valid: seen };
-  const none = nodata !== null && samples instanceof Float32Array ? Math.fround(nodata) : nodata;
+  const none = nodata !== null && values instanceof Float32Array ? Math.fround(nodata) : nodata;
   let valid: Uint8Array | null = seen && seen.slice();
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index]!;
@@ -125,7 +124,7 @@ function unscale(values: Values, { notes }: RasterFile, band: number): void {
 function applyAlpha(samples: Samples, { layout }: RasterFile, window: PixelWindow, positions: SourcePositions, ratio: Ratio, method: Resampling, valid: Uint8Array): void {
   const most = layout.type === 'uint8' ? 255 : layout.type === 'uint16' ? 65_535 : 1;
   const alpha = new Float32Array(valid.length);
-  resample({ values: Float32Array.from(samples), valid: null }, window, positions, ratio, method === 'mode' ? 'nearest' : method, alpha, new Uint8Array(valid.length));
+  resample({ values: samples, valid: null }, window, positions, ratio, method === 'mode' ? 'nearest' : method, alpha, new Uint8Array(valid.length));
   for (let index = 0; index < valid.length; index += 1) valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
 }
 
@@ -157,10 +156,15 @@ function scaledBy({ a, b, c, d, e, f }: Affine, factorX: number, factorY: number
 
 function windowOf({ layout }: TiffImage, { columns, rows }: SourcePositions, ratio: Ratio, method: Resampling): PixelWindow | null {
   const [reachX, reachY] = [support[method] * Math.max(1, ratio.across) + 1, support[method] * Math.max(1, ratio.down) + 1];
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  const { width, height } = layout;
+  let left = Infinity;
+  let right = -Infinity;
+  let top = Infinity;
+  let bottom = -Infinity;
   for (let index = 0; index < columns.length; index += 1) {
-    const [column, row] = [columns[index]!, rows[index]!];
-    if (!(column >= 0 && row >= 0 && column <= layout.width && row <= layout.height)) continue;
+    const column = columns[index]!;
+    const row = rows[index]!;
+    if (!(column >= 0 && row >= 0 && column <= width && row <= height)) continue;
     if (column < left) left = column;
     if (column > right) right = column;
     if (row < top) top = row;
@@ -168,7 +172,7 @@ function windowOf({ layout }: TiffImage, { columns, rows }: SourcePositions, rat
   }
   if (left > right) return null;
   const [x, y] = [Math.max(0, Math.floor(left - reachX)), Math.max(0, Math.floor(top - reachY))];
-  return { x, y, width: Math.min(layout.width, Math.ceil(right + reachX)) - x, height: Math.min(layout.height, Math.ceil(bottom + reachY)) - y };
+  return { x, y, width: Math.min(width, Math.ceil(right + reachX)) - x, height: Math.min(height, Math.ceil(bottom + reachY)) - y };
 }
 
 function thinned({ columns, rows }: SourcePositions, step: number): SourcePositions {

@@ -1,3 +1,4 @@
+import type { Samples } from '../image/sample-type.ts';
 import type { SourcePositions } from './pixel-grid.ts';
 import { support, weightAt, type Resampling } from './kernel.ts';
 
@@ -5,7 +6,7 @@ import { support, weightAt, type Resampling } from './kernel.ts';
 export type Values = Float32Array | Float64Array;
 
 /** A band of a window; `valid` is 0 where there is nodata, null when every pixel counts. */
-export interface SourceBand { values: Values; valid: Uint8Array | null }
+export interface SourceBand { values: Samples; valid: Uint8Array | null }
 
 /** A window of the source and where it lies in it. */
 export interface SourceWindow { x: number; y: number; width: number; height: number }
@@ -33,10 +34,12 @@ export function resample(band: SourceBand, window: SourceWindow, positions: Sour
 
 function takeNearest(band: SourceBand, window: SourceWindow, { columns, rows }: SourcePositions, into: Values, valid: Uint8Array): void {
   const { values, valid: counts } = band;
+  const { x, y, width, height } = window;
   for (let index = 0; index < into.length; index += 1) {
-    const [column, row] = [Math.floor(columns[index]! - window.x), Math.floor(rows[index]! - window.y)];
-    if (!(column >= 0 && row >= 0 && column < window.width && row < window.height)) continue;
-    const at = row * window.width + column;
+    const column = Math.floor(columns[index]! - x);
+    const row = Math.floor(rows[index]! - y);
+    if (!(column >= 0 && row >= 0 && column < width && row < height)) continue;
+    const at = row * width + column;
     if (counts !== null && counts[at] === 0) continue;
     into[index] = values[at]!;
     valid[index] = 255;
@@ -52,7 +55,8 @@ function takeWeighted(band: SourceBand, window: SourceWindow, { columns, rows }:
   const weightsX = new Float64Array(Math.ceil(reachX * 2) + 2);
   const weightsY = new Float64Array(Math.ceil(reachY * 2) + 2);
   for (let index = 0; index < into.length; index += 1) {
-    const [column, row] = [columns[index]! - window.x, rows[index]! - window.y];
+    const column = columns[index]! - window.x;
+    const row = rows[index]! - window.y;
     if (!(column >= 0 && row >= 0 && column <= width && row <= height)) continue;
     const firstX = Math.max(0, Math.ceil(column - 0.5 - reachX));
     const lastX = Math.min(width - 1, Math.floor(column - 0.5 + reachX));
@@ -60,7 +64,8 @@ function takeWeighted(band: SourceBand, window: SourceWindow, { columns, rows }:
     const lastY = Math.min(height - 1, Math.floor(row - 0.5 + reachY));
     for (let x = firstX; x <= lastX; x += 1) weightsX[x - firstX] = weightAt(method, (x + 0.5 - column) / growX);
     for (let y = firstY; y <= lastY; y += 1) weightsY[y - firstY] = weightAt(method, (y + 0.5 - row) / growY);
-    let [sum, weights] = [0, 0];
+    let sum = 0;
+    let weights = 0;
     for (let y = firstY; y <= lastY; y += 1) {
       const weightY = weightsY[y - firstY]!;
       for (let x = firstX, at = y * width + firstX; x <= lastX; x += 1, at += 1) {
@@ -82,10 +87,15 @@ function takeAverage(band: SourceBand, window: SourceWindow, { columns, rows }: 
   const { width, height } = window;
   const [halfX, halfY] = [ratio.across / 2, ratio.down / 2];
   for (let index = 0; index < into.length; index += 1) {
-    const [column, row] = [columns[index]! - window.x, rows[index]! - window.y];
+    const column = columns[index]! - window.x;
+    const row = rows[index]! - window.y;
     if (!(column >= 0 && row >= 0 && column <= width && row <= height)) continue;
-    const [left, right, top, bottom] = [column - halfX, column + halfX, row - halfY, row + halfY];
-    let [sum, weights] = [0, 0];
+    const left = column - halfX;
+    const right = column + halfX;
+    const top = row - halfY;
+    const bottom = row + halfY;
+    let sum = 0;
+    let weights = 0;
     for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y += 1) {
       const weightY = Math.min(bottom, y + 1) - Math.max(top, y);
       for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x += 1) {
@@ -109,10 +119,12 @@ function takeMode(band: SourceBand, window: SourceWindow, { columns, rows }: Sou
   const [halfX, halfY] = [Math.max(1, ratio.across) / 2, Math.max(1, ratio.down) / 2];
   const times = new Map<number, number>();
   for (let index = 0; index < into.length; index += 1) {
-    const [column, row] = [columns[index]! - window.x, rows[index]! - window.y];
+    const column = columns[index]! - window.x;
+    const row = rows[index]! - window.y;
     if (!(column >= 0 && row >= 0 && column <= width && row <= height)) continue;
     times.clear();
-    let [found, most] = [0, 0];
+    let found = 0;
+    let most = 0;
     for (let y = Math.max(0, Math.round(row - halfY)); y < Math.min(height, Math.max(Math.round(row - halfY) + 1, row + halfY)); y += 1) {
       for (let x = Math.max(0, Math.round(column - halfX)); x < Math.min(width, Math.max(Math.round(column - halfX) + 1, column + halfX)); x += 1) {
         const at = y * width + x;
@@ -120,7 +132,10 @@ function takeMode(band: SourceBand, window: SourceWindow, { columns, rows }: Sou
         const value = values[at]!;
         const seen = (times.get(value) ?? 0) + 1;
         times.set(value, seen);
-        if (seen > most) [found, most] = [value, seen];
+        if (seen > most) {
+          found = value;
+          most = seen;
+        }
       }
     }
     if (most === 0) continue;
