@@ -1,4 +1,4 @@
-import { descendantsOf, rootParent, setVisible, type Hierarchy } from '@groma/model';
+import { descendantsOf, GromaError, rootParent, setVisible, type Hierarchy } from '@groma/model';
 import { confirm, RenameDialog, toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
@@ -6,6 +6,7 @@ import { openDialog } from '../../../registry/dialog.ts';
 import { closePanel } from '../../../registry/panel.ts';
 import { deleteMap, duplicateMap, makeMap, renameMap } from '../map-calls.ts';
 import { mapPanelId, openMap, showOnMap, tablePanelId } from '../map-panels.ts';
+import { moveSeveral } from './map-tree.ts';
 import { joinBoxes, type MapSession } from '../session/map-session.ts';
 
 const anyName = /\S/;
@@ -75,14 +76,28 @@ export async function askDeleteNode(session: MapSession, id: string): Promise<vo
   await session.deleteNodes([id]);
 }
 
-/** A new group at the top of the tree. */
-export function newGroup(session: MapSession): void {
+/** Asks once for several layers and groups, and closes their tables. */
+export async function askDeleteNodes(session: MapSession, ids: ReadonlySet<string>): Promise<void> {
+  const { hierarchy } = session.state;
+  const own = [...ids].filter((id) => hierarchy[id]);
+  const all = new Set(own.flatMap((id) => [id, ...descendantsOf(hierarchy, id).map((below) => below.id)]));
+  const layers = [...all].filter((id) => hierarchy[id]?.type === 'Layer').length;
+  if (!await confirm({ title: t('map.deleteSeveralTitle', { count: own.length }), body: t('map.deleteGroupText', { count: layers }), confirmLabel: t('map.delete'), danger: true })) return;
+  for (const id of all) closePanel(tablePanelId(session.mapId, id));
+  await session.deleteNodes(own);
+}
+
+/** A new group at the top of the tree, with what is to lie in it. */
+export function newGroup(session: MapSession, ids: readonly string[] = []): void {
   openDialog((props) => (
     <RenameDialog
       {...props} name={t('map.untitledGroup')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty'), confirm: t('map.createGroup') }}
       onConfirm={async (text) => {
         const id = crypto.randomUUID();
-        await session.changeTree({ ...session.state.hierarchy, [id]: { id, text, type: 'Group', parent_id: rootParent, level: 1, order: -1, visible: true } });
+        const withGroup = { ...session.state.hierarchy, [id]: { id, text, type: 'Group' as const, parent_id: rootParent, level: 1, order: -1, visible: true } };
+        const next = moveSeveral(withGroup, new Set(ids), { targetId: id, mapId: session.mapId, position: 'inside' });
+        if (typeof next === 'string') throw new GromaError('GROUP_TOO_DEEP', {});
+        await session.changeTree(next);
       }}
     />
   ));
@@ -100,10 +115,10 @@ export function changeTree(session: MapSession, edit: (hierarchy: Hierarchy) => 
 }
 
 /** Brings a layer, all layers of a group, or the whole map into view. */
-export function zoomTo(session: MapSession, id: string): void {
+export function zoomTo(session: MapSession, ...ids: string[]): void {
   const { hierarchy, data, name } = session.state;
-  const below = descendantsOf(hierarchy, id === session.mapId ? rootParent : id);
-  const box = joinBoxes([id, ...below.map((entry) => entry.id)].map((each) => data[each]?.manifest.bbox));
+  const below = ids.flatMap((id) => descendantsOf(hierarchy, id === session.mapId ? rootParent : id));
+  const box = joinBoxes([...ids, ...below.map((entry) => entry.id)].map((each) => data[each]?.manifest.bbox));
   if (box) showOnMap(session.mapId, name, box);
   else toast.info(t('map.nothingToZoomTo'));
 }

@@ -1,15 +1,16 @@
 import { childrenOf, completeVectorStyle, groupVisibility, moveNode, canMove, depthOf, descendantsOf, levelOf, limit, rootParent, type Hierarchy, type HierarchyEntry, type VectorStyle } from '@groma/model';
 import type { MapInfo, VectorLayerData } from '@groma/protocol';
 import type { DropPosition, TreeNode } from '@groma/ui';
+import type { EditingLayer } from '../drawing/drawing-state.ts';
 import type { ImportItem } from '../import/import-store.ts';
 import { featureCount, type MapState } from '../session/map-state.ts';
 
 type Visibility = 'all' | 'some' | 'none';
 export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none';
 
-/** A row of the Maps drawer (MAP-078): a map, a group or layer of it, or a file on its way in. */
+/** A row of the Maps drawer (MAP-078): a map, a group or layer of it, a file on its way in, or the layer that is being drawn or edited. */
 export interface MapTreeNode extends TreeNode<MapTreeNode> {
-  kind: 'map' | 'group' | 'layer' | 'import';
+  kind: 'map' | 'group' | 'layer' | 'import' | 'editing';
   mapId: string;
   /** Layers of a map or group, features of a layer. */
   count: number | null;
@@ -17,20 +18,22 @@ export interface MapTreeNode extends TreeNode<MapTreeNode> {
   swatch: { shape: SwatchShape; style: VectorStyle } | null;
 }
 
-type States = ReadonlyMap<string, { state: MapState }>;
+type States = ReadonlyMap<string, { state: MapState; drawing?: { state: { editing: EditingLayer | null } } }>;
 
 /** The maps of a project with the trees of those that are open. */
 export function buildMapTree(maps: readonly Pick<MapInfo, 'id' | 'name'>[], states: States, imports: readonly ImportItem[], myId: string): MapTreeNode[] {
-  return maps.map(({ id, name }) => mapNode({ id, name }, states.get(id)?.state ?? null, imports.filter(({ mapId }) => mapId === id), myId));
+  return maps.map(({ id, name }) => mapNode({ id, name }, states.get(id), imports.filter(({ mapId }) => mapId === id), myId));
 }
 
-function mapNode({ id, name }: { id: string; name: string }, state: MapState | null, imports: readonly ImportItem[], myId: string): MapTreeNode {
+function mapNode({ id, name }: { id: string; name: string }, open: ReturnType<States['get']>, imports: readonly ImportItem[], myId: string): MapTreeNode {
+  const state = open?.state ?? null;
+  const editing = open?.drawing?.state.editing;
   const base = { kind: 'map' as const, id, mapId: id, name, swatch: null };
   if (!state || (state.status === 'loading' && Object.keys(state.hierarchy).length === 0)) return { ...base, isExpandable: true, count: null, visibility: null, ...(state && { loading: true }) };
   const layers = Object.values(state.hierarchy).filter(({ type }) => type === 'Layer');
   return {
     ...base, count: layers.length, visibility: layers.length === 0 ? null : groupVisibility(state.hierarchy, rootParent),
-    children: [...childrenOf(state.hierarchy, rootParent).map((entry) => treeNode(entry, id, state, myId)), ...imports.map(importNode)],
+    children: [...(editing ? [editingNode(editing, id)] : []), ...childrenOf(state.hierarchy, rootParent).map((entry) => treeNode(entry, id, state, myId)), ...imports.map(importNode)],
     ...(state.status === 'failed' && state.failure !== null && { failure: state.failure }),
   };
 }
@@ -54,6 +57,10 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
     ...(load?.status === 'failed' && { failure: load.failure }),
     ...(editor && editor.userId !== myId && { lockedBy: { id: editor.userId, name: editor.username } }),
   };
+}
+
+function editingNode({ id, title, features }: EditingLayer, mapId: string): MapTreeNode {
+  return { kind: 'editing', id: `${mapId} ${id}`, mapId, name: title, count: features.length, visibility: null, swatch: null };
 }
 
 function importNode({ id, mapId, name, state, percent, failure }: ImportItem): MapTreeNode {
@@ -87,6 +94,23 @@ export function moveInTree(hierarchy: Hierarchy, id: string, to: { parentId: str
   if (canMove(hierarchy, id, to.parentId)) return moveNode(hierarchy, id, to.parentId, to.index);
   const isInItself = id === to.parentId || descendantsOf(hierarchy, id).some((below) => below.id === to.parentId);
   return !isInItself && depthOf(hierarchy, id) + levelOf(hierarchy, to.parentId) >= limit.layerLevels ? 'too-deep' : 'refused';
+}
+
+/** The tree after several nodes were moved to one place, in the order they stand in; or why it may not be. */
+export function moveSeveral(hierarchy: Hierarchy, ids: ReadonlySet<string>, place: { targetId: string; mapId: string; position: DropPosition }): Hierarchy | 'too-deep' | 'refused' {
+  // What lies in a group that moves goes along with it.
+  const isBelow = (id: string): boolean => hierarchy[id] !== undefined && (ids.has(hierarchy[id].parent_id) || isBelow(hierarchy[id].parent_id));
+  const moved = descendantsOf(hierarchy, rootParent).filter(({ id }) => ids.has(id) && !isBelow(id)).map(({ id }) => id);
+  let next = hierarchy;
+  let at = place;
+  for (const id of moved) {
+    const to = id === at.targetId ? null : moveTarget(next, id, at.targetId, at.mapId, at.position);
+    const after = to ? moveInTree(next, id, to) : next;
+    if (typeof after === 'string') return after;
+    next = after;
+    if (at.position !== 'inside') at = { ...at, targetId: id, position: 'after' };
+  }
+  return next;
 }
 
 /** Every layer hidden but one and what it lies in, or the other way round (MAP-038, MAP-039). */

@@ -1,22 +1,27 @@
 import type { MapInfo } from '@groma/protocol';
-import { EyeIcon, EyeMinusIcon, EyeOffIcon, FileImportIcon, FolderIcon, FolderOpenIcon, IconButton, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
+import { CheckIcon, EyeIcon, EyeMinusIcon, EyeOffIcon, FileImportIcon, FolderIcon, FolderOpenIcon, IconButton, PencilIcon, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useCan, useSession } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 import { t, useText } from '../../../platform/text.ts';
+import { drawerStore, openDrawer } from '../../../registry/drawer.ts';
 import { dropInto, takesDrop } from '../import/drop-files.ts';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
 import { openMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSessions } from '../session/use-map-session.ts';
-import { askDeleteMap, askDeleteNode, askLayerName, askMapName, toggleVisible, zoomTo } from './layer-actions.tsx';
+import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, toggleVisible } from './layer-actions.tsx';
 import { LayerSwatch } from './layer-swatch.tsx';
-import { buildMapTree, moveInTree, moveTarget, type MapTreeNode } from './map-tree.ts';
-import { treeMenu } from './tree-menu.tsx';
+import { buildMapTree, moveSeveral, type MapTreeNode } from './map-tree.ts';
+import { severalMenu, treeMenu } from './tree-menu.tsx';
 
 /** The time in which a second click makes a double click (MAP-060). */
 const doubleClickMs = 250;
+
+const noneChosen: ReadonlySet<string> = new Set();
+/** Drawers that follow the layer that is selected. */
+const followers: ReadonlySet<string> = new Set(['layer-styles', 'layer-functions', 'gaia']);
 
 const openKey = (projectId: string) => `groma.maps.${projectId}`;
 
@@ -34,11 +39,21 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
   const nodes = buildMapTree(maps, sessions, imports, me.id);
   const sessionOf = (node: MapTreeNode) => sessions.get(node.mapId) ?? null;
   const press = useLayerPress();
-  const selected = new Set([...sessions.values()].flatMap(({ state }) => state.boundLayerId ?? []));
+  const [several, setSeveral] = useState<ReadonlySet<string>>(noneChosen);
+  const bound = [...sessions.values()].flatMap(({ state }) => state.boundLayerId ?? []);
+  const selected = several.size > 0 ? several : new Set(bound);
+  const choose = (ids: ReadonlySet<string>, node: MapTreeNode) => {
+    setSeveral(ids.size > 1 ? ids : noneChosen);
+    if (ids.size <= 1) return press.click(node, sessionOf(node));
+    press.cancel();
+    // Several are handled together; none of them is held for editing.
+    for (const session of sessions.values()) session.bind(null);
+  };
+  const chosenWith = (node: MapTreeNode) => (several.has(node.id) ? several : noneChosen);
   return (
     <TreeView<MapTreeNode>
-      label={words('map.maps')} nodes={nodes} expanded={expanded} onToggle={toggle} selected={selected}
-      onSelect={(_ids, node) => press.click(node, sessionOf(node))}
+      label={words('map.maps')} nodes={nodes} expanded={expanded} onToggle={toggle} selected={selected} multiple
+      onSelect={choose} onSelectMany={setSeveral}
       onActivate={(node) => {
         press.cancel();
         return activate(node, sessionOf(node));
@@ -48,14 +63,19 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
       contextMenu={(node) => {
         // The press that opens the menu is no click on the layer.
         press.cancel();
-        return treeMenu(node, sessionOf(node), projectId);
+        const session = sessionOf(node);
+        return session && chosenWith(node).size > 1 ? severalMenu(session, chosenWith(node)) : treeMenu(node, session, projectId);
       }}
       onRename={mayUpdate ? (node) => rename(node, sessionOf(node), projectId) : undefined}
-      onDelete={mayUpdate ? (node) => remove(node, sessionOf(node), projectId, mayDelete) : undefined}
+      onDelete={mayUpdate ? (node) => {
+        const session = sessionOf(node);
+        if (session && chosenWith(node).size > 1) void askDeleteNodes(session, chosenWith(node));
+        else remove(node, session, projectId, mayDelete);
+      } : undefined}
       onDragStart={(node, data) => data.setData(node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer', JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }))}
       onMove={mayUpdate ? (id, targetId, position) => {
         const session = [...sessions.values()].find(({ state }) => state.hierarchy[id]);
-        if (session) move(session, id, targetId, position);
+        if (session) move(session, several.has(id) ? several : new Set([id]), targetId, position);
       } : undefined}
       canDrop={(node, target, position) => canDrop(node, target, position)}
       onDropData={mayUpdate ? (data, target) => { if (takesDrop(data)) dropInto({ mapId: target.mapId, projectId }, data); } : undefined}
@@ -98,39 +118,47 @@ function useLayerPress() {
 
 function activate(node: MapTreeNode, session: MapSession | null): boolean {
   if (node.kind === 'map') openMap(node);
-  else if (node.kind === 'layer' && session) zoomTo(session, node.id);
-  else return false;
+  else if (node.kind === 'layer' && session) openStyles(session, node);
+  else if (node.kind !== 'editing') return false;
   return true;
+}
+
+/** A double click selects the layer and opens its styles, unless a drawer that follows the selection is open already (MAP-061, MAP-062). */
+function openStyles(session: MapSession, node: MapTreeNode): void {
+  if (node.lockedBy && node.lockedBy !== true) return void toast.info(t('map.editedBy', { name: node.lockedBy.name }), { id: `locked-${node.id}` });
+  session.bind(node.id);
+  const open = drawerStore.getState().open.right;
+  if (open === null || !followers.has(open)) openDrawer('layer-styles');
 }
 
 function rename(node: MapTreeNode, session: MapSession | null, projectId: string): void {
   if (node.kind === 'map') askMapName(projectId, node);
-  else if (node.kind !== 'import' && session) askLayerName(session, node.id);
+  else if ((node.kind === 'group' || node.kind === 'layer') && session) askLayerName(session, node.id);
 }
 
 function remove(node: MapTreeNode, session: MapSession | null, projectId: string, mayDeleteMap: boolean): void {
   if (node.kind === 'import') stopImport(node.id);
+  else if (node.kind === 'editing') void session?.drawing.cancel();
   else if (node.kind === 'map') { if (mayDeleteMap) void askDeleteMap(projectId, node); } else if (session) void askDeleteNode(session, node.id);
 }
 
 /** A move that would lie too deep may be dropped, so that it can be said why it is not done. */
 function canDrop(node: MapTreeNode, target: MapTreeNode, position: DropPosition): boolean {
-  if (node.mapId !== target.mapId || (node.kind !== 'layer' && node.kind !== 'group') || target.kind === 'import') return false;
+  if (node.mapId !== target.mapId || (node.kind !== 'layer' && node.kind !== 'group') || target.kind === 'import' || target.kind === 'editing') return false;
   if (target.kind === 'map') return position === 'inside';
   return position !== 'inside' || target.kind === 'group';
 }
 
-function move(session: MapSession, id: string, targetId: string, position: DropPosition): void {
-  const { hierarchy } = session.state;
-  const to = moveTarget(hierarchy, id, targetId, session.mapId, position);
-  const moved = to && moveInTree(hierarchy, id, to);
+function move(session: MapSession, ids: ReadonlySet<string>, targetId: string, position: DropPosition): void {
+  const moved = moveSeveral(session.state.hierarchy, ids, { targetId, mapId: session.mapId, position });
   if (moved === 'too-deep') toast.error(t('map.tooDeep'));
-  else if (moved && moved !== 'refused') void session.changeTree(moved);
+  else if (moved !== 'refused') void session.changeTree(moved);
 }
 
 function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean }) {
   if (node.kind === 'map') return <WorldIcon />;
   if (node.kind === 'import') return <FileImportIcon />;
+  if (node.kind === 'editing') return <PencilIcon />;
   if (node.swatch) return <LayerSwatch swatch={node.swatch} />;
   return isExpanded ? <FolderOpenIcon /> : <FolderIcon />;
 }
@@ -146,6 +174,15 @@ function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapS
       <>
         {node.failure && <IconButton size="s" tabIndex={tabIndex} label={words('map.retry')} icon={<RefreshIcon size={14} />} onClick={() => { void retryImport(node.id); }} />}
         <IconButton size="s" tabIndex={tabIndex} label={words(node.failure ? 'map.dismiss' : 'map.cancelImport')} icon={<XIcon size={14} />} onClick={() => stopImport(node.id)} />
+      </>
+    );
+  }
+  if (node.kind === 'editing') {
+    return (
+      <>
+        <span className="g-tree-count">{number.format(node.count ?? 0)}</span>
+        <IconButton size="s" tabIndex={tabIndex} label={words('map.draw.finish')} icon={<CheckIcon size={14} />} onClick={() => { void session?.drawing.finish(); }} />
+        <IconButton size="s" tabIndex={tabIndex} label={words('map.draw.cancel')} icon={<XIcon size={14} />} onClick={() => { void session?.drawing.cancel(); }} />
       </>
     );
   }

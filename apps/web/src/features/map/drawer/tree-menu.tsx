@@ -1,7 +1,8 @@
 import {
-  CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
+import { setVisible } from '@groma/model';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { canRun, runCommand } from '../../../registry/command.ts';
@@ -14,7 +15,7 @@ import { openMap, openTable } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
 import { editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
-import { askDeleteMap, askDeleteNode, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
+import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
 import { withOnly, type MapTreeNode } from './map-tree.ts';
 
 /** Exports a layer by `{ mapId, layerId }`. */
@@ -24,6 +25,7 @@ const exportCommand = 'map.export-layer';
 export function treeMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {
   if (node.kind === 'map') return mapMenu(node, session, projectId);
   if (node.kind === 'import') return importMenu(node);
+  if (node.kind === 'editing') return session ? editingMenu(session) : [];
   return session ? layerMenu(session, node.id) : [];
 }
 
@@ -42,6 +44,30 @@ function importMenu({ id, failure }: MapTreeNode): MenuEntry[] {
   return [
     { key: 'retry', label: t('map.retry'), icon: <RefreshIcon />, onSelect: () => { void retryImport(id); } },
     { key: 'dismiss', label: t('map.dismiss'), icon: <XIcon />, onSelect: () => stopImport(id) },
+  ];
+}
+
+function editingMenu({ drawing }: MapSession): MenuEntry[] {
+  return [
+    { key: 'finish', label: t('map.draw.finish'), icon: <CheckIcon />, onSelect: () => { void drawing.finish(); } },
+    { key: 'cancel', label: t('map.draw.cancel'), icon: <XIcon />, onSelect: () => { void drawing.cancel(); } },
+  ];
+}
+
+/** What is done to several layers and groups at once. */
+export function severalMenu(session: MapSession, ids: ReadonlySet<string>): MenuEntry[] {
+  const own = [...ids].filter((id) => session.state.hierarchy[id]);
+  const show = (isVisible: boolean) => () => changeTree(session, (tree) => setVisible(tree, own, isVisible));
+  return [
+    { key: 'heading', kind: 'heading', label: t('map.several', { count: own.length }) },
+    { key: 'show', label: t('map.showThese'), icon: <EyeIcon />, onSelect: show(true) },
+    { key: 'hide', label: t('map.hideThese'), icon: <EyeOffIcon />, onSelect: show(false) },
+    { key: 'zoom', label: t('map.zoomToThese'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, ...own) },
+    ...(can('update', 'map') ? [
+      { key: 'group', label: t('map.groupThese'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session, own) },
+      { key: 'line', kind: 'divider' as const },
+      { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect: () => { void askDeleteNodes(session, ids); } },
+    ] : []),
   ];
 }
 

@@ -12,10 +12,10 @@ import './draw-bar.css';
 
 /** What is at work on the map, how large it is, and how it ends: at the foot of the map while there is something. */
 export function DrawBar({ session, picture }: { session: MapSession; picture: MapPicture }) {
-  const { mode, editing } = useStore(session.drawing.store);
+  const isIdle = useStore(session.drawing.store, ({ mode, editing }) => mode === 'select' && !editing);
   const isMeasuring = useStore(picture.tools.measure.store, ({ isOn }) => isOn);
   if (isMeasuring) return <MeasureBar tool={picture.tools.measure} onClose={() => picture.tools.turnMeasure(false)} />;
-  return mode === 'select' && !editing ? null : <EditingBar session={session} />;
+  return isIdle ? null : <EditingBar session={session} />;
 }
 
 function EditingBar({ session }: { session: MapSession }) {

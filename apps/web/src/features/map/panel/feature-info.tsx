@@ -1,11 +1,13 @@
 import { EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, XIcon, ZoomInAreaIcon } from '@groma/ui';
 import { useEffect, useState } from 'react';
+import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import type { FeatureDescription } from '../layer/layer-messages.ts';
 import { openTable, showOnMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { propertyText, titleOf } from './feature-text.ts';
+import type { SeenState } from './map-tools.ts';
 import type { Hit } from './map-view.ts';
 
 const mostInTip = 8;
@@ -26,7 +28,12 @@ function useFeature(session: MapSession, place: { layerId: string; fid: number }
 }
 
 /** What is under the pointer (MAP-043). */
-export function HoverTip({ session, hit, width }: { session: MapSession; hit: Hit; width: number }) {
+export function HoverTip({ session, seen, width }: { session: MapSession; seen: StoreApi<SeenState>; width: number }) {
+  const hit = useStore(seen, ({ hover }) => hover);
+  return hit && <Tip session={session} hit={hit} width={width} />;
+}
+
+function Tip({ session, hit, width }: { session: MapSession; hit: Hit; width: number }) {
   const feature = useFeature(session, hit);
   const layerName = useMapState(session, (state) => state.hierarchy[hit.layerId]?.text ?? '');
   const number = useNumberFormat({ maximumFractionDigits: 6 });

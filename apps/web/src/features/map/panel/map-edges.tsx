@@ -1,7 +1,9 @@
 import { useNumberFormat } from '@groma/ui';
 import type { Map as LibreMap } from 'maplibre-gl';
+import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import { degreesText, degreeStep, edgeText, marksBetween, metresPerPixelAt, scaleFor, wrapLongitude } from './map-maths.ts';
+import type { SeenState } from './map-tools.ts';
 import { useCamera } from './use-camera.ts';
 
 const leastPixels = 90;
@@ -53,9 +55,10 @@ export function ScaleBar({ map, attribution }: { map: LibreMap; attribution: str
 }
 
 /** Where the pointer is, or the middle of the map, and the zoom. */
-export function Readout({ map, pointer }: { map: LibreMap; pointer: { lng: number; lat: number } | null }) {
+export function Readout({ map, seen }: { map: LibreMap; seen: StoreApi<SeenState> }) {
   const t = useText();
   useCamera(map);
+  const pointer = useStore(seen, (state) => state.pointer);
   const { lng, lat } = pointer ?? map.getCenter();
   const digits = Math.min(6, Math.max(2, Math.round(map.getZoom() / 2.5) + 2));
   return (

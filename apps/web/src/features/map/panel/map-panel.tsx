@@ -1,6 +1,7 @@
 import { EmptyState, ErrorState, MapIcon, Note, Button, SkeletonRows, toast, UploadIcon, useContextMenu, type MenuEntry, CopyIcon } from '@groma/ui';
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import { useStore } from 'zustand';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
@@ -28,7 +29,9 @@ import './map-panel.css';
 export function Panel({ api, params }: PanelProps<MapPanelParams>) {
   const t = useText();
   const session = useMapSession(params.mapId);
-  const { status, failure, name } = useMapState(session, (state) => state);
+  const status = useMapState(session, (state) => state.status);
+  const failure = useMapState(session, (state) => state.failure);
+  const name = useMapState(session, (state) => state.name);
   useEffect(() => { if (name !== '') api.setTitle(name); }, [api, name]);
   if (status === 'gone') return <ErrorState title={t('map.gone')}><Button onClick={() => api.close()}>{t('map.closeTab')}</Button></ErrorState>;
   if (status === 'failed') return <ErrorState title={t('map.notOpened')} onRetry={() => { void session.refresh(); }}>{failure}</ErrorState>;
@@ -41,9 +44,7 @@ type MenuPlace = Parameters<MapPictureHandlers['onMenu']>[0];
 function OpenMap({ session }: { session: MapSession }) {
   const t = useText();
   const container = useRef<HTMLDivElement>(null);
-  const [hover, setHover] = useState<Hit | null>(null);
   const [card, setCard] = useState<Place | null>(null);
-  const [pointer, setPointer] = useState<{ lng: number; lat: number } | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const openMenu = useContextMenu();
   const showsCursors = useProject().show_cursors;
@@ -51,17 +52,9 @@ function OpenMap({ session }: { session: MapSession }) {
   const attribution = useBaseMapAttribution(baseMap);
   const isTilesMissing = missing === baseMap;
   const picture = useMapView(session, container, {
-    onHover: (hit) => setHover(hit),
     onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
     onMenu: (place, hit) => {
-      setHover(null);
       openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, t));
-    },
-    onPointer: (place) => {
-      const here = place && { lng: wrapLongitude(place.lng), lat: place.lat };
-      setPointer(here);
-      if (here) session.shareCursor({ ...here, zoom: view?.map.getZoom() ?? 0 });
-      else session.hideCursor();
     },
     onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
   });
@@ -84,12 +77,12 @@ function OpenMap({ session }: { session: MapSession }) {
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
               {card && hasSelection ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
-              <Readout map={view.map} pointer={pointer} />
+              <Readout map={view.map} seen={picture.tools.seen} />
             </div>
             {isTilesMissing && view && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
             <DrawBar session={session} picture={picture} />
             <Nothing session={session} />
-            {hover && <HoverTip session={session} hit={hover} width={view.map.getContainer().clientWidth} />}
+            <HoverTip session={session} seen={picture.tools.seen} width={view.map.getContainer().clientWidth} />
           </div>
         </>
       )}
@@ -142,7 +135,8 @@ function Nothing({ session }: { session: MapSession }) {
   const mayUpdate = useCan('update', 'map');
   const isEmpty = useMapState(session, ({ hierarchy }) => Object.keys(hierarchy).length === 0);
   const isImporting = importStore(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
-  if (!isEmpty || isImporting) return null;
+  const isDrawing = useStore(session.drawing.store, ({ mode, editing }) => mode !== 'select' || editing !== null);
+  if (!isEmpty || isImporting || isDrawing) return null;
   const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, await chooseFiles());
   return (
     <div className="map-empty">

@@ -83,9 +83,10 @@ function ChoiceTools({ session, picture: { tools }, mayUpdate }: { session: MapS
 
 function HistoryTools({ session }: { session: MapSession }) {
   const t = useText();
-  const { past, future } = useStore(session.drawing.store);
-  const canUndo = useMapState(session, (state) => state.canUndo) || past.length > 0;
-  const canRedo = useMapState(session, (state) => state.canRedo) || future.length > 0;
+  const hasPast = useStore(session.drawing.store, ({ past }) => past.length > 0);
+  const hasFuture = useStore(session.drawing.store, ({ future }) => future.length > 0);
+  const canUndo = useMapState(session, (state) => state.canUndo) || hasPast;
+  const canRedo = useMapState(session, (state) => state.canRedo) || hasFuture;
   return (
     <>
       <i className="map-toolbar-line" />

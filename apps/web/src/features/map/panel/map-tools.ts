@@ -1,9 +1,11 @@
+import { createStore } from 'zustand';
 import { DrawTool } from '../drawing/draw-tool.ts';
 import { EditTool } from '../drawing/edit-tool.ts';
 import { paintDrawing } from '../drawing/paint-drawing.ts';
 import { paintShape } from '../drawing/paint-shape.ts';
 import { MeasureTool } from '../measure/measure-tool.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { wrapLongitude } from './map-maths.ts';
 import { MapPointer, type PointerHandlers, type PointerPlace } from './map-pointer.ts';
 import type { MapTool } from './map-tool.ts';
 import type { Hit, MapView } from './map-view.ts';
@@ -11,16 +13,18 @@ import type { Brush } from './overlay-canvas.ts';
 import { SelectTool } from './select-tool.ts';
 
 export interface MapToolsHandlers {
-  onHover(hit: Hit | null): void;
   onChosen(hit: Hit | null): void;
   onMenu(place: PointerPlace, hit: Hit | null): void;
-  onPointer(place: { lng: number; lat: number } | null): void;
 }
+
+/** What the pointer is over. It changes with every move, so only the parts that show it draw it anew. */
+export interface SeenState { pointer: { lng: number; lat: number } | null; hover: Hit | null }
 
 /** All that the pointer can do on one map: each event goes to the first tool that takes it. */
 export class MapTools implements PointerHandlers {
   readonly measure = new MeasureTool();
   readonly select: SelectTool;
+  readonly seen = createStore<SeenState>(() => ({ pointer: null, hover: null }));
   readonly #draw: DrawTool;
   readonly #tools: readonly MapTool[];
   readonly #session: MapSession;
@@ -29,7 +33,6 @@ export class MapTools implements PointerHandlers {
   readonly #pointer: MapPointer;
   readonly #stops: (() => void)[];
   #dragging: MapTool | null = null;
-  #hover: Hit | null = null;
   #isPicking = false;
   #waiting: PointerPlace | null = null;
 
@@ -80,7 +83,7 @@ export class MapTools implements PointerHandlers {
   }
 
   onMove(place: PointerPlace): void {
-    this.#handlers.onPointer(place);
+    this.#seePointer(place);
     const isTaken = this.#tools.some((tool) => tool.onMove?.(place) === true);
     this.#setCursor();
     if (isTaken) this.#setHover(null);
@@ -88,7 +91,7 @@ export class MapTools implements PointerHandlers {
   }
 
   onLeave(): void {
-    this.#handlers.onPointer(null);
+    this.#seePointer(null);
     this.#waiting = null;
     this.#setHover(null);
     for (const tool of this.#tools) tool.onLeave?.();
@@ -100,7 +103,7 @@ export class MapTools implements PointerHandlers {
   }
 
   onDrag(place: PointerPlace, from: PointerPlace): void {
-    this.#handlers.onPointer(place);
+    this.#seePointer(place);
     this.#setHover(null);
     this.#dragging?.onDrag?.(place, from);
   }
@@ -136,18 +139,24 @@ export class MapTools implements PointerHandlers {
     });
   }
 
+  #seePointer(place: PointerPlace | null): void {
+    const pointer = place && { lng: wrapLongitude(place.lng), lat: place.lat };
+    this.seen.setState({ pointer });
+    if (pointer) this.#session.shareCursor({ ...pointer, zoom: this.#view.map.getZoom() });
+    else this.#session.hideCursor();
+  }
+
   #setHover(hit: Hit | null): void {
-    const before = this.#hover;
+    const before = this.seen.getState().hover;
     if (hit === before) return;
-    this.#hover = hit;
-    this.#handlers.onHover(hit);
+    this.seen.setState({ hover: hit });
     this.#setCursor();
     if (hit?.fid !== before?.fid || hit?.layerId !== before?.layerId) this.#view.overlay.redraw();
   }
 
   #setCursor(): void {
     const found = this.#tools.map((tool) => tool.cursor?.() ?? null).find((cursor) => cursor !== null);
-    this.#view.map.getCanvas().style.cursor = found ?? (this.#hover ? 'pointer' : 'default');
+    this.#view.map.getCanvas().style.cursor = found ?? (this.seen.getState().hover ? 'pointer' : 'default');
   }
 
   #changed(): void {
@@ -157,7 +166,8 @@ export class MapTools implements PointerHandlers {
 
   #paint(brush: Brush): void {
     const casing = brush.token('--draw-case');
-    if (this.#hover?.shape) paintShape(brush, this.#hover.shape, { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 2, radius: 6 });
+    const { hover } = this.seen.getState();
+    if (hover?.shape) paintShape(brush, hover.shape, { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 2, radius: 6 });
     const { box } = this.select.store.getState();
     if (box) {
       const [west, south, east, north] = box;

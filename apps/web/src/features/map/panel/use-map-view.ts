@@ -91,10 +91,8 @@ function isDefault(view: ViewState): boolean {
 /** Handlers that always reach the newest ones. */
 function passOn(latest: RefObject<MapPictureHandlers>): MapPictureHandlers {
   return {
-    onHover: (hit) => latest.current.onHover(hit),
     onChosen: (hit) => latest.current.onChosen(hit),
     onMenu: (place, hit) => latest.current.onMenu(place, hit),
-    onPointer: (place) => latest.current.onPointer(place),
     onTiles: (isReachable) => latest.current.onTiles(isReachable),
   };
 }

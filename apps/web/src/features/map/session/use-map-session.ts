@@ -74,10 +74,15 @@ function joinStores(sessions: readonly MapSession[]): { subscribe(listener: () =
   let count = 0;
   return {
     subscribe(listener) {
-      const stops = sessions.map(({ store }) => store.subscribe(() => {
+      const tell = () => {
         count += 1;
         listener();
-      }));
+      };
+      const stops = sessions.flatMap(({ store, drawing }) => [
+        store.subscribe(tell),
+        // Not for each move of the pointer: only when the editing layer is another one, or holds more or less.
+        drawing.store.subscribe(({ editing }, before) => { if (editing?.id !== before.editing?.id || editing?.features.length !== before.editing?.features.length) tell(); }),
+      ]);
       return () => { for (const stop of stops) stop(); };
     },
     version: () => count,

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openDrawer } from './person.ts';
+
+/** A map as a person works on it: its picture with the view it is known to have, and what the server holds of it. */
+export class MapPage {
+  readonly page: Page;
+  readonly canvas: Locator;
+  #box = { x: 0, y: 0, width: 0, height: 0 };
+
+  constructor(page: Page) {
+    this.page = page;
+    this.canvas = page.locator('.maplibregl-canvas').first();
+  }
+
+  /** Makes a map by its drawer and waits until it is drawn. It stands at 0°, 0° with zoom 2. */
+  static async make(page: Page, name: string): Promise<MapPage> {
+    await openDrawer(page, 'Maps');
+    await page.getByRole('button', { name: 'New map' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create map' }).click();
+    const map = new MapPage(page);
+    await map.ready();
+    return map;
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.canvas).toBeVisible();
+    await expect(this.page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
+    this.#box = (await this.canvas.boundingBox())!;
+  }
+
+  /** Pixels of the page for degrees, in the view of a new map: Web Mercator with 2048 pixels around the earth. */
+  at(longitude: number, latitude: number): { x: number; y: number } {
+    const round = 512 * 2 ** 2;
+    const up = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
+    return { x: this.#box.x + this.#box.width / 2 + (longitude / 360) * round, y: this.#box.y + this.#box.height / 2 - up * round };
+  }
+
+  async click(longitude: number, latitude: number, options: { button?: 'right'; modifiers?: 'Shift'[] } = {}): Promise<void> {
+    const { x, y } = this.at(longitude, latitude);
+    await this.page.mouse.move(x, y);
+    for (const key of options.modifiers ?? []) await this.page.keyboard.down(key);
+    await this.page.mouse.click(x, y, { button: options.button ?? 'left' });
+    for (const key of options.modifiers ?? []) await this.page.keyboard.up(key);
+  }
+
+  async doubleClick(longitude: number, latitude: number): Promise<void> {
+    const { x, y } = this.at(longitude, latitude);
+    await this.page.mouse.dblclick(x, y);
+  }
+
+  /** Presses at the first place and drags over the others. */
+  async drag(...places: [longitude: number, latitude: number][]): Promise<void> {
+    const [first, ...rest] = places.map(([longitude, latitude]) => this.at(longitude, latitude));
+    await this.page.mouse.move(first!.x, first!.y);
+    await this.page.mouse.down();
+    for (const { x, y } of rest) await this.page.mouse.move(x, y, { steps: 3 });
+    await this.page.mouse.up();
+  }
+
+  /** The names, geometries and properties that the server holds of this map, by the name of their layer. */
+  async stored(): Promise<Record<string, StoredFeature[]>> {
+    const { projectId, mapId } = await this.ids();
+    const reply = await this.page.request.get(`/maps/read-map?map_id=${mapId}&project_id=${projectId}`);
+    const lines = (await reply.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as StreamLine);
+    const layers = lines.flatMap((line) => line.layers ?? []).filter(({ type }) => type === 'Layer');
+    const parts = lines.flatMap((line) => line.vector_features ?? []);
+    return Object.fromEntries(layers.map(({ id, text }) => [text, parts.filter(({ layer_id: layerId }) => layerId === id).flatMap(({ features }) => features)]));
+  }
+
+  async ids(): Promise<{ projectId: string; mapId: string }> {
+    const projectId = /workspaces\/([0-9a-f-]{36})/.exec(this.page.url())![1]!;
+    const name = await this.page.locator('.dv-active-tab').first().textContent();
+    const { data } = await (await this.page.request.get(`/api/maps/projects/${projectId}`)).json() as { data: { id: string; name: string }[] };
+    return { projectId, mapId: data.find((map) => name?.includes(map.name))!.id };
+  }
+}
+
+interface StreamLine { layers?: { id: string; text: string; type: string }[]; vector_features?: { layer_id: string; features: StoredFeature[] } }
+export interface StoredFeature { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }
