@@ -42,3 +42,10 @@ export function registerResourceSource(source: ResourceSource): void {
 export function useResourceSources(): readonly ResourceSource[] {
   return resourceStore((state) => state.sources);
 }
+
+/** Opens a thing by its kind, for whoever knows it but not the feature it is of; false where no such kind is registered. */
+export function openResource(resource: Resource): boolean {
+  const source = resourceStore.getState().sources.find(({ kind }) => kind === resource.kind);
+  source?.open(resource);
+  return source !== undefined;
+}

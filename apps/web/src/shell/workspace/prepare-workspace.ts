@@ -1,4 +1,4 @@
-import { ArrowsSortIcon, DatabaseIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, MathFunctionIcon, MessageCircleIcon, PaletteIcon, SatelliteIcon, SitemapIcon, toast, XIcon } from '@groma/ui';
+import { ArrowsSortIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, MathFunctionIcon, MessageCircleIcon, PaletteIcon, SatelliteIcon, SitemapIcon, toast, XIcon } from '@groma/ui';
 import { navigate } from '../../platform/router.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
@@ -13,7 +13,6 @@ const inWorkspace = () => readProject() !== null;
 
 /** Drawers whose feature is not built yet: they keep their place on the rail and say what will be here. */
 const planned: readonly Omit<Drawer, 'load'>[] = [
-  { id: 'databases', side: 'left', order: 40, label: 'shell.drawer.databases', icon: DatabaseIcon },
   { id: 'workflows', side: 'left', order: 50, label: 'shell.drawer.workflows', icon: SitemapIcon },
   { id: 'gaia', side: 'right', order: 10, label: 'shell.drawer.gaia', icon: MessageCircleIcon },
   { id: 'catalog', side: 'right', order: 20, label: 'shell.drawer.catalog', icon: SatelliteIcon },

@@ -1,0 +1,17 @@
+import { connectionState, type ConnectionState, type DatabaseItem } from '@groma/model';
+import { Spinner } from '@groma/ui';
+import { useText } from '../../../platform/text.ts';
+import './connection.css';
+
+/** A dot for the state of a connection, or a spinner while it is made (DBS-010 to DBS-012). */
+export function ConnectionMark({ state }: { state: ConnectionState }) {
+  if (state === 'connecting') return <Spinner />;
+  return <span className="connection-dot" data-state={state} aria-hidden />;
+}
+
+/** The state of a connection in words (DBS-008). */
+export function ConnectionStatus({ item }: { item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'> }) {
+  const t = useText();
+  const state = connectionState(item);
+  return <span className="connection-status" role="status"><ConnectionMark state={state} />{t(`database.connection.${state}`)}</span>;
+}

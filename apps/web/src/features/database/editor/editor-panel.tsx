@@ -1,0 +1,119 @@
+import { Button, DatabaseOffIcon, ErrorState, FilterIcon, IconButton, Note, RefreshIcon, ResizeHandle, SkeletonRows, useInterface } from '@groma/ui';
+import type { DatabaseReply } from '@groma/protocol';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../../platform/api.ts';
+import { useProject } from '../../../platform/session.ts';
+import { createStored } from '../../../platform/stored.ts';
+import { useText } from '../../../platform/text.ts';
+import type { PanelProps } from '../../../registry/panel.ts';
+import { ConnectionStatus } from '../connection/connection-mark.tsx';
+import { databaseItem, refreshSchema, useDatabases } from '../database-calls.ts';
+import type { EditorParams } from '../database-panels.ts';
+import { EditorHistory } from '../history/editor-history.tsx';
+import type { RowQuery } from '../result/result-rows.ts';
+import { editorHeight, editorShare, resultGridHeight } from '../sizes.ts';
+import { durationText } from './duration.ts';
+import { Elapsed } from './elapsed.tsx';
+import { ExecuteBar } from './execute-bar.tsx';
+import { ParameterRow } from './parameter-row.tsx';
+import { ResultActions } from './result-actions.tsx';
+import { ResultTabs } from './result-tabs.tsx';
+import { ResultView } from './result-view.tsx';
+import { SqlEditor } from './sql-editor.tsx';
+import { useEditor } from './use-editor.ts';
+import './editor-panel.css';
+
+/** Of this browser: how high the SQL is, and whether the history is beside it. */
+const useLayout = createStored('groma.sql-editor', { height: 180, isHistoryShown: true });
+const noQuery: RowQuery = { sort: [], filter: [] };
+
+/** The SQL editor of a database (SHL-015). */
+export function Panel({ params, api }: PanelProps<EditorParams>) {
+  const t = useText();
+  const { id: projectId } = useProject();
+  const { data, error, refetch, isRefetching } = useDatabases(projectId);
+  const database = data?.find(({ id }) => id === params.databaseId);
+  const name = database?.name;
+  useEffect(() => { if (name !== undefined) api.setTitle(name); }, [name, api]);
+  if (database) return <Editor database={database} />;
+  if (data) return <ErrorState icon={<DatabaseOffIcon size={18} />} title={t('database.gone', { name: params.name })}>{t('database.goneHint')}</ErrorState>;
+  if (error) return <ErrorState title={t('database.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>;
+  return <SkeletonRows rows={8} withIcon={false} />;
+}
+
+function Editor({ database }: { database: DatabaseReply }) {
+  const t = useText();
+  const editor = useEditor(database);
+  const { height, isHistoryShown } = useLayout();
+  const windowHeight = useWindowHeight();
+  const [withFilters, setFilters] = useState(false);
+  const [rowQuery, setRowQuery] = useState(noQuery);
+  const { session, shown, result, schema } = editor;
+  const item = databaseItem(database, schema, true);
+  const setHeight = (wished: number) => useLayout.setState({ height: editorHeight(wished, windowHeight) });
+  const refresh = () => { void refreshSchema(database.id); };
+  return (
+    <section className="sql-panel" aria-label={t('database.editorOf', { name: database.name })}>
+      <div className="sql-main">
+        {/*
+          The assistant's bar stands here, above the text: `{editor.draft && editor.mayExecute && <AssistantBar draft={editor.draft} />}`.
+          A draft (`sql-draft.ts`) reads and writes the text, each change one step of undo, and knows tables and columns.
+        */}
+        {!editor.mayExecute && <Note kind="info">{t('database.mayNotExecute')}</Note>}
+        <div className="sql-text" style={{ blockSize: editorHeight(height, windowHeight) }}>
+          <SqlEditor
+            initialText={editor.initialText} dialect={editor.dialect} tables={editor.tables} label={t('database.sqlOf', { name: database.name })} hint={t('database.sqlHint')} isReadOnly={!editor.mayExecute} errors={editor.errors}
+            onChange={editor.takeText} onRun={editor.execute} onRunCurrent={editor.executeCurrent} onFormat={editor.format} onView={editor.takeView}
+          />
+          <ResizeHandle
+            label={t('database.resizeSql')} orientation="horizontal" edge="end" size={editorHeight(height, windowHeight)} min={Math.round(windowHeight * editorShare.least)} max={Math.round(windowHeight * editorShare.most)}
+            onResize={setHeight} defaultSize={180}
+          />
+        </div>
+        <ParameterRow names={editor.names} values={editor.parameters} onChange={editor.setParameter} onExecute={editor.execute} />
+        <ExecuteBar
+          isExecuting={editor.isExecuting} refusal={editor.refusal} isHistoryShown={isHistoryShown} mayWrite={editor.mayExecute}
+          onExecute={editor.execute} onExecuteCurrent={editor.executeCurrent} onExecuteAll={editor.executeAll} onStop={() => session.stop()} onFormat={editor.format} onHistory={() => useLayout.setState({ isHistoryShown: !isHistoryShown })}
+          end={<>
+            {result?.isHeld && <IconButton label={t('database.filters')} icon={<FilterIcon />} active={withFilters} disabledReason={result.status === 'executing' ? t('database.isExecuting') : undefined} onClick={() => setFilters(!withFilters)} />}
+            <ResultActions database={database} session={session} result={result} query={rowQuery} />
+          </>}
+        >
+          <ConnectionStatus item={item} />
+          {schema.isError && <Button size="s" icon={<RefreshIcon size={14} />} loading={schema.isFetching} onClick={refresh}>{t('database.retryConnection')}</Button>}
+          {editor.isExecuting && shown?.status === 'executing' && <Elapsed since={shown.timestamp} />}
+          <Summary editor={editor} />
+        </ExecuteBar>
+        {schema.isError && <Note kind="error">{t('database.schemaFailed')}. {errorText(schema.error)}</Note>}
+        <ResultTabs runs={shown?.results ?? []} shownId={result?.id ?? null} onShow={(id) => { if (shown) session.show(shown, id); }} />
+        <div className="sql-result" style={{ flexBasis: resultGridHeight }} aria-busy={editor.isExecuting}>
+          <ResultView session={session} run={shown} result={result} withFilters={withFilters} hint={t(editor.mayExecute ? 'database.noResultHint' : 'database.mayNotExecute')} onQueryChange={setRowQuery} />
+        </div>
+      </div>
+      {isHistoryShown && editor.mayExecute && <EditorHistory database={database} editor={editor} onClose={() => useLayout.setState({ isHistoryShown: false })} />}
+    </section>
+  );
+}
+
+/** How many rows came in what time. */
+function Summary({ editor: { result } }: { editor: ReturnType<typeof useEditor> }) {
+  const t = useText();
+  const { locale } = useInterface();
+  if (!result?.columns) return null;
+  const count = t('database.rowCount', { count: result.rows });
+  return (
+    <span className="sql-summary" role="status">
+      {result.milliseconds === null ? <b>{count}</b> : <><b>{count}</b> {t('database.inTime', { time: durationText(result.milliseconds, locale) })}</>}
+    </span>
+  );
+}
+
+function useWindowHeight(): number {
+  const [height, setHeight] = useState(innerHeight);
+  useEffect(() => {
+    const take = () => setHeight(innerHeight);
+    addEventListener('resize', take);
+    return () => removeEventListener('resize', take);
+  }, []);
+  return height;
+}

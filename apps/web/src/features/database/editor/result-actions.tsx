@@ -1,0 +1,46 @@
+import { Button, DownloadIcon, MapPlusIcon, toast } from '@groma/ui';
+import type { DatabaseReply } from '@groma/protocol';
+import { useState } from 'react';
+import { errorText } from '../../../platform/api.ts';
+import { useCan } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import { csvUrl } from '../database-calls.ts';
+import type { StatementResult } from '../history/query-run.ts';
+import { openAddToMap } from '../map/add-to-map.tsx';
+import type { RowQuery } from '../result/result-rows.ts';
+import { saveBlob, saveLink } from '../result/save-csv.ts';
+import type { EditorSession } from './editor-session.ts';
+
+interface ResultActionsProps { database: DatabaseReply; session: EditorSession; result: StatementResult | null; query: RowQuery }
+
+/** What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, and put on a map where they have geometries. */
+export function ResultActions({ database, session, result, query }: ResultActionsProps) {
+  const t = useText();
+  const mayMap = useCan('update', 'map');
+  const [isWriting, setWriting] = useState(false);
+  if (!result?.columns) return null;
+  const isOver = result.status !== 'executing';
+  const save = async () => {
+    if (!result.isHeld && result.resultId !== null) return saveLink(csvUrl(database.id, result.resultId));
+    setWriting(true);
+    try {
+      saveBlob(await session.csv(result.id, query), `${database.name}.csv`);
+    } catch (error) {
+      toast.error(errorText(error), { title: t('database.csvFailed') });
+    } finally {
+      setWriting(false);
+    }
+  };
+  const geometries = result.columns.filter(({ geometry }) => geometry !== undefined);
+  return (
+    <>
+      <Button variant="quiet" icon={<DownloadIcon />} loading={isWriting} disabled={!isOver || (!result.isHeld && result.resultId === null)} onClick={() => { void save(); }}>{t('database.csv')}</Button>
+      {geometries.length > 0 && (
+        <Button
+          icon={<MapPlusIcon />} disabled={!mayMap || !isOver || result.resultId === null} title={mayMap ? undefined : t('database.mayNotMap')}
+          onClick={() => openAddToMap({ database, resultId: result.resultId!, columns: geometries.map(({ name }) => name), rows: result.rows })}
+        >{t('database.addToMap')}</Button>
+      )}
+    </>
+  );
+}

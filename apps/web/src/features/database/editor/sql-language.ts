@@ -1,0 +1,79 @@
+import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+import { PostgreSQL, schemaCompletionSource, SQLDialect, sql, type SQLNamespace } from '@codemirror/lang-sql';
+import type { Extension } from '@codemirror/state';
+import { statementAt } from '@groma/model';
+import { quotedName } from '../sql/quoted-name.ts';
+
+/** What the editor must know of a table to complete its name and its columns. */
+export interface KnownTable {
+  schema: string;
+  name: string;
+  kind: 'table' | 'view';
+  columns: readonly { name: string; type: string }[];
+  /** Found without the name of its schema. */
+  isDefault: boolean;
+}
+
+export type SqlDialectName = 'postgres' | 'duckdb';
+
+/** DuckDB reads what Postgres reads, and has words of its own. */
+const duckDb = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: `${PostgreSQL.spec.keywords ?? ''} anti asof describe exclude glob install macro pivot positional pragma qualify replace semi struct summarize try_cast unpivot use`,
+  types: `${PostgreSQL.spec.types ?? ''} blob double float hugeint list map string struct tinyint ubigint uhugeint uinteger union usmallint utinyint varchar geometry`,
+});
+
+export const dialects: Readonly<Record<SqlDialectName, SQLDialect>> = { postgres: PostgreSQL, duckdb: duckDb };
+
+/** SQL of a dialect with completion of its words, of tables and of columns. `readTables` is asked at each completion. */
+export function sqlLanguage(name: SqlDialectName, readTables: () => readonly KnownTable[]): Extension {
+  const dialect = dialects[name];
+  return [
+    sql({ dialect, upperCaseKeywords: true }),
+    dialect.language.data.of({ autocomplete: tableCompletion(dialect, readTables) }),
+    dialect.language.data.of({ autocomplete: columnCompletion(readTables) }),
+  ];
+}
+
+let nested: { tables: readonly KnownTable[]; source: CompletionSource } | null = null;
+
+/** Schemas, tables, and what follows a dot, aliases too. */
+function tableCompletion(dialect: SQLDialect, readTables: () => readonly KnownTable[]): CompletionSource {
+  return (context) => {
+    const tables = readTables();
+    if (tables.length === 0) return null;
+    if (nested?.tables !== tables) nested = { tables, source: schemaCompletionSource({ dialect, schema: namespaceOf(tables), defaultSchema: defaultSchemaOf(tables) }) };
+    return nested.source(context);
+  };
+}
+
+function namespaceOf(tables: readonly KnownTable[]): SQLNamespace {
+  const schemas: Record<string, Record<string, SQLNamespace>> = {};
+  for (const { schema, name, kind, columns } of tables) {
+    (schemas[schema] ??= {})[name] = {
+      self: { label: name, type: kind === 'view' ? 'interface' : 'class', ...(quotedName(name) === name ? {} : { apply: quotedName(name) }) },
+      children: columns.map(columnOption),
+    };
+  }
+  return schemas;
+}
+
+function columnOption({ name, type }: KnownTable['columns'][number]): Completion {
+  const written = quotedName(name);
+  return { label: name, type: 'property', detail: type.toLowerCase(), ...(written === name ? {} : { apply: written }) };
+}
+
+function defaultSchemaOf(tables: readonly KnownTable[]): string {
+  return tables.find(({ isDefault }) => isDefault)?.schema ?? tables[0]?.schema ?? '';
+}
+
+/** Columns of the tables that the statement at the cursor names, without their table before them. */
+function columnCompletion(readTables: () => readonly KnownTable[]): CompletionSource {
+  return (context: CompletionContext): CompletionResult | null => {
+    const before = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
+    if ((!before && !context.explicit) || context.matchBefore(/["'.][^"'\s]*/)) return null;
+    const statement = statementAt(context.state.doc.toString(), context.pos)?.text.toLowerCase() ?? '';
+    const options = readTables().filter(({ name }) => statement.includes(name.toLowerCase())).flatMap(({ columns }) => columns.map((column) => ({ ...columnOption(column), boost: 1 })));
+    return options.length === 0 ? null : { from: before?.from ?? context.pos, options, validFor: /^[\p{L}\p{N}_]*$/u };
+  };
+}

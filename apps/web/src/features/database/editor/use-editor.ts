@@ -1,0 +1,117 @@
+import { statementAt } from '@groma/model';
+import type { DatabaseReply } from '@groma/protocol';
+import { toast } from '@groma/ui';
+import type { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { errorText } from '../../../platform/api.ts';
+import { useCan, useSession } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import { useSchema } from '../database-calls.ts';
+import { formatSql } from '../sql/format-sql.ts';
+import { parameterValues, parametersOf } from '../sql/parameters.ts';
+import { useLatest } from '../use-latest.ts';
+import { beginningText, keepDraft, readDraft } from './kept-draft.ts';
+import { dialectOf, knownTables } from './known-tables.ts';
+import { takeOffered } from './offered-query.ts';
+import { sqlDraft, type SqlDraft } from './sql-draft.ts';
+import type { ErrorMark } from './sql-editor.tsx';
+import { useEditorSession } from './use-editor-session.ts';
+
+const keepMs = 400;
+const noErrors: readonly ErrorMark[] = [];
+
+/** All that an SQL editor knows and can do; the panel draws it. */
+export function useEditor(database: DatabaseReply) {
+  const t = useText();
+  const user = useSession();
+  const { id: databaseId, name: databaseName } = database;
+  const dialect = dialectOf(database.dbType);
+  const schema = useSchema(databaseId);
+  const tables = knownTables(schema.isError ? null : schema.data);
+  const mayExecute = useCan('execute_query', 'database');
+  const session = useEditorSession(databaseId);
+  const { runs, shown, shownResultId } = session.store();
+  const [initial] = useState(() => readDraft(user.id, databaseId) ?? { text: beginningText, parameters: {} });
+  const [text, setText] = useState(initial.text);
+  const [parameters, setParameters] = useState(initial.parameters);
+  const [errors, setErrors] = useState(noErrors);
+  const [draft, setDraft] = useState<SqlDraft | null>(null);
+  const view = useRef<EditorView | null>(null);
+  const latestTables = useLatest(tables);
+  const names = useMemo(() => parametersOf(text), [text]);
+  const isExecuting = runs.some(({ status }) => status === 'executing');
+
+  useEffect(() => {
+    const keep = () => keepDraft(user.id, databaseId, { text, parameters });
+    const timer = setTimeout(keep, keepMs);
+    addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [user.id, databaseId, text, parameters]);
+
+  const takeView = useCallback((made: EditorView | null) => {
+    view.current = made;
+    setDraft(made && sqlDraft(made, { databaseId, databaseName, dialect, readTables: () => latestTables.current }));
+  }, [databaseId, databaseName, dialect, latestTables]);
+
+  useEffect(() => (draft ? takeOffered(databaseId, (query) => {
+    const present = draft.read().trim();
+    draft.replace(present === '' || present === beginningText ? query : `${present}\n\n${query}`);
+    draft.focus();
+  }) : undefined), [draft, databaseId]);
+
+  const refusal = !mayExecute ? t('database.mayNotExecute') : isExecuting ? t('database.isExecuting') : text.trim() === '' ? t('database.queryEmpty') : !schema.data || schema.isError ? t('database.noSchema') : undefined;
+
+  const run = async (query: string, start: number) => {
+    if (refusal !== undefined) return void (isExecuting || toast.error(refusal));
+    setErrors(noErrors);
+    const before = view.current?.state.doc;
+    await session.execute({ query, start, params: parameterValues(parametersOf(query), parameters) });
+    const failure = session.store.getState().shown?.failure;
+    // Places of a text that was changed meanwhile would mark something else.
+    if (failure && failure.place !== null && view.current && before && view.current.state.doc.eq(before)) setErrors([markAt(view.current.state.doc.toString(), failure.place, failure.message)]);
+  };
+  const selection = () => {
+    const { from, to } = view.current?.state.selection.main ?? { from: 0, to: 0 };
+    return { from, query: view.current?.state.sliceDoc(from, to) ?? '' };
+  };
+  const executeAll = () => { void run(view.current?.state.doc.toString() ?? text, 0); };
+  const executeSelection = (otherwise: () => void) => {
+    const { from, query } = selection();
+    if (query.trim() === '') otherwise();
+    else void run(query, from);
+  };
+  const executeCurrent = () => executeSelection(() => {
+    const whole = view.current?.state.doc.toString() ?? text;
+    const statement = statementAt(whole, view.current?.state.selection.main.head ?? 0);
+    void run(statement?.text ?? '', statement?.start ?? 0);
+  });
+  const format = async () => {
+    if (!draft) return;
+    try {
+      draft.replace(await formatSql(draft.read(), dialect));
+    } catch (error) {
+      toast.error(errorText(error).split('\n')[0] ?? '', { title: t('database.notFormatted') });
+    }
+  };
+
+  return {
+    session, runs, shown, result: shown?.results.find(({ id }) => id === shownResultId) ?? null, schema, tables, dialect, mayExecute, isExecuting, refusal, text, initialText: initial.text, names, parameters, errors, draft,
+    takeText: (next: string) => {
+      setText(next);
+      setErrors((present) => (present.length === 0 ? present : noErrors));
+    },
+    takeView, setParameter: (name: string, value: string) => setParameters((present) => ({ ...present, [name]: value })),
+    execute: () => executeSelection(executeAll), executeAll, executeCurrent, format: () => { void format(); },
+  };
+}
+
+/** Marks the word at a place, or the letter where there is no word. */
+function markAt(text: string, place: number, message: string): ErrorMark {
+  const word = /^(?:[\p{L}\p{N}_$]+|"[^"\n]*"?|'[^'\n]*'?)/u.exec(text.slice(place))?.[0];
+  const from = Math.min(place, text.length);
+  return word === undefined && from === text.length ? { from: Math.max(0, from - 1), to: from, message } : { from, to: from + (word?.length ?? 1), message };
+}

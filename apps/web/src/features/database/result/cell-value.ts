@@ -1,0 +1,102 @@
+import { DataType, TimeUnit, type Vector } from 'apache-arrow';
+import { geometryText } from './geometry-text.ts';
+
+/** A value as the grid shows and copies it. What JavaScript has no exact form for is text. */
+export type ResultValue = string | number | bigint | boolean | null;
+
+/** Gives the value of a row of a batch. */
+export type ReadCell = (row: number) => ResultValue;
+
+/** Reads a column of a batch: times as SQL writes them, exact numbers whole, lists and structs as JSON, bytes as hexadecimal, geometry as WKT. */
+export function cellReader(vector: Vector, isGeometry = false): ReadCell {
+  const read = valueReader(vector, isGeometry);
+  return (row) => {
+    const found: unknown = vector.get(row);
+    return found === null || found === undefined ? null : read(found, row);
+  };
+}
+
+function valueReader(vector: Vector, isGeometry: boolean): (value: unknown, row: number) => ResultValue {
+  const { type } = vector;
+  if (isGeometry) return geometryText;
+  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return (value) => value as string;
+  if (DataType.isTimestamp(type)) return timestampReader(vector, type);
+  if (DataType.isDate(type)) return (value) => dayText(Number(value));
+  if (DataType.isTime(type)) return (value) => timeText(BigInt(value as number | bigint), type.unit);
+  if (DataType.isDecimal(type)) return (value) => decimalText(String(value), type.scale);
+  if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) return (value) => bytesText(value as Uint8Array);
+  if (DataType.isBool(type)) return (value) => value as boolean;
+  if (DataType.isInt(type) || DataType.isFloat(type)) return (value) => plainNumber(value as number | bigint);
+  return plainValue;
+}
+
+function plainNumber(value: number | bigint): number | bigint {
+  return typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+}
+
+/** Lists, structs, maps and what is rarer, as JSON. */
+function plainValue(value: unknown): ResultValue {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return plainNumber(value);
+  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)) ?? String(value);
+}
+
+function dayText(ms: number): string {
+  return yearText(new Date(ms).toISOString()).slice(0, -14);
+}
+
+/** Years beyond 9999 and before 0 have a sign and six digits in ISO texts; SQL writes no plus. */
+function yearText(iso: string): string {
+  return iso.replace(/^\+0*/, '');
+}
+
+const digitsOf = { [TimeUnit.SECOND]: 0, [TimeUnit.MILLISECOND]: 3, [TimeUnit.MICROSECOND]: 6, [TimeUnit.NANOSECOND]: 9 } as const;
+
+/** Exact to the unit of the column, which a number of milliseconds would not be. */
+function timestampReader(vector: Vector, { unit, timezone }: { unit: TimeUnit; timezone?: string | null }): (value: unknown, row: number) => string {
+  const [data] = vector.data;
+  const ticks = (data?.values ?? new BigInt64Array()) as BigInt64Array;
+  const perSecond = 10n ** BigInt(digitsOf[unit]);
+  const zone = timezone ? '+00' : '';
+  return (_value, row) => {
+    const tick = ticks[row]!;
+    const seconds = floorDivide(tick, perSecond);
+    const date = new Date(Number(seconds) * 1000);
+    if (Number.isNaN(date.getTime())) return tick < 0n ? '-infinity' : 'infinity';
+    const text = yearText(date.toISOString()).replace('T', ' ').slice(0, -5);
+    return `${text}${fractionText(tick - seconds * perSecond, digitsOf[unit])}${zone}`;
+  };
+}
+
+function floorDivide(value: bigint, by: bigint): bigint {
+  const whole = value / by;
+  return value % by < 0n ? whole - 1n : whole;
+}
+
+function fractionText(fraction: bigint, digits: number): string {
+  return fraction === 0n ? '' : `.${fraction.toString().padStart(digits, '0').replace(/0+$/, '')}`;
+}
+
+function timeText(ticks: bigint, unit: TimeUnit): string {
+  const perSecond = 10n ** BigInt(digitsOf[unit]);
+  const seconds = Number(ticks / perSecond);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fractionText(ticks % perSecond, digitsOf[unit])}`;
+}
+
+/** A whole number of units of the last place, with its point put in. */
+function decimalText(units: string, scale: number): string {
+  if (scale <= 0) return units + '0'.repeat(-scale);
+  const isNegative = units.startsWith('-');
+  const digits = (isNegative ? units.slice(1) : units).padStart(scale + 1, '0');
+  return `${isNegative ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** Bytes shown of a long value. */
+const mostBytes = 10_000;
+
+/** Bytes as both databases write them. */
+function bytesText(bytes: Uint8Array): string {
+  const shown = bytes.subarray(0, mostBytes);
+  return `\\x${Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join('')}${shown.length < bytes.length ? '…' : ''}`;
+}
