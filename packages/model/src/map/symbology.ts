@@ -1,4 +1,4 @@
-import type { Color } from './vector-style.ts';
+import type { Color } from './color.ts';
 
 /** What a category stands for: a value of the column; null for empty cells. */
 export type CategoryValue = string | number | boolean | null;

@@ -1,7 +1,5 @@
+import type { Color } from './color.ts';
 import { plainSymbology, type Symbology } from './symbology.ts';
-
-/** Red, green, blue and, where it stands, opacity, each 0 to 255. */
-export type Color = readonly [red: number, green: number, blue: number] | readonly [red: number, green: number, blue: number, alpha: number];
 
 /** Shapes a point can be drawn as. */
 export const pointIcons = ['circle', 'square', 'diamond', 'triangle', 'star', 'cross'] as const;

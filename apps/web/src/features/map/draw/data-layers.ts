@@ -1,5 +1,5 @@
 import type { Layer } from '@deck.gl/core';
-import { descendantsOf, rootParent } from '@groma/model';
+import { descendantsOf, rootParent, styleZoomRange } from '@groma/model';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { batchLayers } from './batch-layers.ts';
 
@@ -18,9 +18,17 @@ export function visibleLayers({ hierarchy }: Pick<MapState, 'hierarchy'>): strin
   return descendantsOf(hierarchy, rootParent).filter(({ type, visible }) => type === 'Layer' && visible).map(({ id }) => id);
 }
 
-/** What deck.gl draws of a map, from the bottom up. */
-export function dataLayers(state: Drawn, beforeId: string | undefined): Layer[] {
-  return visibleLayers(state).reverse().flatMap((layerId) => {
+/** Those of them that are drawn at a zoom. */
+export function drawnLayers(state: Pick<MapState, 'hierarchy' | 'styles'>, zoom: number): string[] {
+  return visibleLayers(state).filter((id) => {
+    const { minZoom = styleZoomRange.least, maxZoom = styleZoomRange.most } = state.styles[id] ?? {};
+    return zoom >= minZoom && zoom <= maxZoom;
+  });
+}
+
+/** What deck.gl draws of a map at a zoom, from the bottom up. */
+export function dataLayers(state: Drawn, zoom: number, beforeId: string | undefined): Layer[] {
+  return drawnLayers(state, zoom).reverse().flatMap((layerId) => {
     const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
     if (!loaded || !style) return [];
     const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };

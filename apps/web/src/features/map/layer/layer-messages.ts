@@ -4,6 +4,7 @@ import type { BatchClasses, Classing } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
 import type { DrawBatch } from './draw-batch.ts';
 import type { SomeRows } from './layer-rows.ts';
+import type { LabelRequest, PlacedLabels } from './place-labels.ts';
 import type { RowQuery } from './row-query.ts';
 
 /** What a worker needs to read a snapshot: its manifest, and the address of each of its parts in their order. */
@@ -33,6 +34,8 @@ export interface LayerQuestions {
   values: { ask: { column: string; most: number }; answer: ValueCounts };
   classes: { ask: { column: string; wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] } }; answer: ColumnClasses };
   summary: { ask: { column: string; some: SomeRows }; answer: ColumnSummary };
+  /** Labels of several layers at once, so that they keep clear of each other. */
+  labels: { ask: LabelRequest; answer: PlacedLabels[] };
   /** Names of the columns whose figures are written without thousands separators. */
   ungrouped: { ask: Record<never, never>; answer: string[] };
   /** Forgets the layer and stops reading it. */

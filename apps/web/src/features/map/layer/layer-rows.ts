@@ -101,10 +101,13 @@ export class LayerRows {
     return column ? this.#reader(column) : null;
   }
 
-  /** A whole feature by the number of its row, as an expression sees it. */
-  featureAt(row: number): LayerFeature {
-    const fid = this.#fidOf(row);
-    return { fid, geometry: this.#geometryOf(fid), properties: Object.fromEntries(this.#overlay.columns.map((column) => [column.name, this.#reader(column)(row)])) };
+  /** The number of a feature's row; null where it is gone. */
+  numberOf(fid: number): number | null {
+    return this.#rowOf(fid);
+  }
+
+  geometryOf(fid: number): SimpleGeometry | null {
+    return this.#geometryOf(fid);
   }
 
   /** Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place (VEC-018, VEC-019). */

@@ -102,6 +102,11 @@ const answers: Answers = {
   values: (layerId, { column, most }) => columnsOf(layerId).values(column, most),
   classes: (layerId, { column, wanted }) => columnsOf(layerId).classes(column, wanted),
   summary: (layerId, { column, some }) => columnsOf(layerId).summary(column, some),
+  async labels(_layerId, request) {
+    // With the language of expressions, which is only needed for labels.
+    const { placeLabels } = await import('./place-labels.ts');
+    return placeLabels(request, (id) => layers.get(id)?.rows ?? null);
+  },
   ungrouped(layerId) {
     const rows = rowsOf(layerId);
     return ungroupedColumns(rows.columns, rows.count, (name) => rows.cellOf(name));

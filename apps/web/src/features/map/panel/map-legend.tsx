@@ -1,31 +1,85 @@
-import { Truncated } from '@groma/ui';
-import { completeVectorStyle } from '@groma/model';
+import { completeVectorStyle, type VectorStyle } from '@groma/model';
+import { ChevronDownIcon, ChevronRightIcon, Truncated, useInterface, useNumberFormat } from '@groma/ui';
+import { useState } from 'react';
+import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
-import { LayerSwatch } from '../drawer/layer-swatch.tsx';
-import { shapeOf } from '../drawer/map-tree.ts';
+import { LayerSwatch, Mark } from '../drawer/layer-swatch.tsx';
+import { shapeOf, type SwatchShape } from '../drawer/map-tree.ts';
 import { visibleLayers } from '../draw/data-layers.ts';
+import { signColumn } from '../layer/classing.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
+import { categoryText, classTexts } from '../style/class-text.ts';
+import { signEntries } from '../style/sign-marks.tsx';
 
 const mostRows = 12;
+const mostEntries = 24;
 
-/** What is drawn and switched on. */
+const useLegend = createStored('groma.legend', { isOpen: true });
+
+/** What is drawn and switched on, class by class; folds away as a whole and layer by layer. */
 export function MapLegend({ session }: { session: MapSession }) {
   const t = useText();
-  const { hierarchy, styles, data } = useMapState(session, (state) => state);
-  const layers = visibleLayers({ hierarchy }).filter((id) => shapeOf(data[id]) !== 'none');
+  const { isOpen } = useLegend();
+  const { hierarchy, styles, data, loaded } = useMapState(session, (state) => state);
+  const layers = visibleLayers({ hierarchy }).filter((id) => shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend);
   if (layers.length === 0) return null;
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <section className="map-legend" aria-label={t('map.legend')}>
-      <ul>
-        {layers.slice(0, mostRows).map((id) => (
-          <li key={id}>
-            <LayerSwatch swatch={{ shape: shapeOf(data[id]), style: completeVectorStyle(styles[id] ?? {}) }} />
-            <Truncated text={hierarchy[id]?.text ?? ''} />
-          </li>
-        ))}
-      </ul>
-      {layers.length > mostRows && <small>{t('map.moreLayers', { count: layers.length - mostRows })}</small>}
+      <button type="button" className="map-legend-head" aria-expanded={isOpen} onClick={() => useLegend.setState({ isOpen: !isOpen })}>{t('map.legend')}<Chevron size={14} /></button>
+      {isOpen && (
+        <ul>
+          {layers.slice(0, mostRows).map((id) => (
+            <LegendLayer key={id} name={hierarchy[id]?.text ?? ''} shape={shapeOf(data[id])} style={completeVectorStyle(styles[id] ?? {})} hasSigns={Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) || (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)} />
+          ))}
+        </ul>
+      )}
+      {isOpen && layers.length > mostRows && <small>{t('map.moreLayers', { count: layers.length - mostRows })}</small>}
     </section>
   );
+}
+
+function LegendLayer({ name, shape, style, hasSigns }: { name: string; shape: SwatchShape; style: VectorStyle; hasSigns: boolean }) {
+  const t = useText();
+  const entries = useEntries(style, shape);
+  const [isOpen, setOpen] = useState(true);
+  const signs = hasSigns && (shape === 'point' || shape === 'mixed') ? signEntries(t) : [];
+  const rows = entries.length + signs.length;
+  return (
+    <li>
+      <div className="map-legend-layer">
+        <LayerSwatch swatch={{ shape, style }} />
+        <span><Truncated text={name} /></span>
+        {rows > 0 && (
+          <button type="button" aria-expanded={isOpen} aria-label={t('map.legendOf', { name })} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <ChevronDownIcon size={12} /> : <ChevronRightIcon size={12} />}
+          </button>
+        )}
+      </div>
+      {rows > 0 && isOpen && (
+        <ul aria-label={name}>
+          {entries.slice(0, mostEntries).map(({ key, text, color }) => <li key={key}><Mark shape={shape} icon={style.pointIcon} color={color} line={style.lineColor} /><span dir="auto"><Truncated text={text} /></span></li>)}
+          {entries.length > mostEntries && <li><small>{t('map.moreClasses', { count: entries.length - mostEntries })}</small></li>}
+          {signs.map(({ key, text, mark }) => <li key={key}>{mark}<span>{text}</span></li>)}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** The classes of a layer with their colours, as the map shows them. */
+function useEntries({ symbology, fillColor }: VectorStyle, shape: SwatchShape) {
+  const t = useText();
+  const { locale } = useInterface();
+  const number = useNumberFormat({ maximumFractionDigits: 12 });
+  if (symbology.kind === 'single') return [];
+  const alpha = shape === 'polygon' || shape === 'mixed' ? (fillColor[3] ?? 255) / 255 : 1;
+  const shown = (color: VectorStyle['fillColor']) => [color[0], color[1], color[2], Math.round((color[3] ?? 255) * alpha)] as const;
+  const other = symbology.other ? [{ key: 'other', text: t(symbology.kind === 'graduated' ? 'style.noClass' : 'style.other'), color: shown(symbology.other) }] : [];
+  if (symbology.kind === 'graduated') {
+    const texts = classTexts(symbology.breaks, locale);
+    return [...symbology.colors.map((color, index) => ({ key: String(index), text: texts[index]!, color: shown(color) })), ...other];
+  }
+  return [...symbology.categories.filter(({ isHidden }) => !isHidden).map(({ value, color }) => ({ key: `${typeof value} ${String(value)}`, text: categoryText(value, t, number), color: shown(color) })), ...other];
 }

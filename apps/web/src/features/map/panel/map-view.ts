@@ -4,8 +4,11 @@ import type { ViewState } from '@groma/model';
 import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
 import { tileSource } from '../basemap/base-map.ts';
-import { dataLayers, isWhole, visibleLayers } from '../draw/data-layers.ts';
+import { dataLayers, drawnLayers, isWhole } from '../draw/data-layers.ts';
+import { LabelFinder } from '../draw/label-finder.ts';
+import { labelLayers } from '../draw/label-layers.ts';
 import { ProgressPace } from '../draw/progress-pace.ts';
+import type { PlacedLabels } from '../layer/place-labels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
@@ -27,6 +30,10 @@ export class MapView {
   readonly #session: MapSession;
   readonly #overlay: MapboxOverlay;
   readonly #pace: ProgressPace;
+  readonly #labelFinder: LabelFinder;
+  #labels: readonly PlacedLabels[] = [];
+  /** The layers that were drawn last: at another zoom they may be others. */
+  #drawnKey = '';
   #isStyled = false;
   #isRemoved = false;
   #isCameraTold = false;
@@ -45,6 +52,11 @@ export class MapView {
     this.map.addControl(this.#overlay);
     this.overlay = new OverlayCanvas(this.map);
     this.#pace = new ProgressPace(this.map.getCanvas().getContext('webgl2'));
+    this.#labelFinder = new LabelFinder(this.map, session, (labels) => {
+      this.#labels = labels;
+      this.#drawSoon();
+    });
+    this.map.on('zoom', () => { if (this.#drawn && this.#layersOf(this.#drawn).join() !== this.#drawnKey) this.#drawSoon(); });
     this.map.on('style.load', () => {
       this.#isStyled = true;
       this.#drawSoon();
@@ -63,14 +75,15 @@ export class MapView {
   /** Draws the state in the next frame, however often it changes until then. */
   draw(state: MapState): void {
     this.#drawn = state;
+    this.#labelFinder.look();
     this.#drawSoon();
   }
 
   /** The topmost feature at a place; null where there is none. */
   async pick(place: PointerPlace): Promise<Hit | null> {
-    const layerIds = visibleLayers(this.#session.state);
-    const search = this.searchAt(place, pickPixels);
-    const found = await Promise.all(layerIds.map((layerId) => this.#session.askNow(layerId, 'pick', search)));
+    const layerIds = this.#layersOf(this.#session.state);
+    const { styles } = this.#session.state;
+    const found = await Promise.all(layerIds.map((layerId) => this.#session.askNow(layerId, 'pick', this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)))));
     const top = found.findIndex((hit) => hit !== null);
     const hit = found[top];
     return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
@@ -100,6 +113,7 @@ export class MapView {
   remove(): void {
     this.#isRemoved = true;
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#labelFinder.stop();
     this.overlay.remove();
     this.map.remove();
   }
@@ -116,7 +130,13 @@ export class MapView {
       this.#frame = null;
       if (!this.#drawn || !this.#isStyled) return;
       if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
-      this.#overlay.setProps({ layers: dataLayers(this.#drawn, this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined) });
+      this.#drawnKey = this.#layersOf(this.#drawn).join();
+      const layers = dataLayers(this.#drawn, this.map.getZoom(), this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined);
+      this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });
+  }
+
+  #layersOf(state: MapState): string[] {
+    return drawnLayers(state, this.map.getZoom());
   }
 }
