@@ -1,6 +1,5 @@
 import { ColorPicker, Popover } from '@mantine/core';
 import { useState } from 'react';
-import { Tooltip } from '../overlay/tooltip.tsx';
 import { alphaOf, parseHex, withAlpha } from './color-value.ts';
 import { NumberField } from './number-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -26,12 +25,10 @@ export function ColorField({ label, value, onChange, texts, swatches, withAlpha:
   return (
     <Popover opened={opened && !disabled} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Tooltip label={label}>
-          <button type="button" className="g-color" data-compact={compact || undefined} disabled={disabled} aria-label={`${label}: ${value}`} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+        <button type="button" className="g-color" data-compact={compact || undefined} disabled={disabled} aria-label={`${label}: ${value}`} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
             <span className="g-color-square"><span style={{ background: value }} /></span>
             {!compact && <span className="g-color-text">{value.slice(0, 7).toUpperCase()}{alphaOf(value) < 1 && <small>{Math.round(alphaOf(value) * 100)} %</small>}</span>}
           </button>
-        </Tooltip>
       </Popover.Target>
       <Popover.Dropdown className="g-color-box" aria-label={label}>
         <ColorPicker format={hasAlpha ? 'hexa' : 'hex'} value={value} fullWidth size="sm" swatches={swatches ? [...swatches] : undefined} swatchesPerRow={8}

@@ -40,7 +40,13 @@ export interface LayerContent {
 
 /** New layers are told apart by their colours, unless somebody has chosen (MAP-115). */
 function withColors(newLayers: ReadonlyMap<string, LayerContent>, layersBefore: number): ReadonlyMap<string, LayerContent> {
-  return new Map([...newLayers].map(([id, content], index) => [id, { ...content, style: { ...newLayerStyle(layersBefore + index), ...content.style } }]));
+  return new Map([...newLayers].map(([id, content], index) => [id, { ...content, style: { ...newLayerStyle(layersBefore + index), ...(isLines(content) && { lineWidth: 2 }), ...content.style } }]));
+}
+
+/** Lines alone are drawn wider than the outlines of areas. */
+function isLines({ manifest }: LayerContent): boolean {
+  const kinds = ((manifest?.['parts'] ?? []) as { kind: string; rows: number }[]).filter(({ kind, rows }) => rows > 0 && kind !== 'none').map(({ kind }) => kind);
+  return kinds.length > 0 && kinds.every((kind) => kind === 'line');
 }
 
 function checkEntry(entry: HierarchyEntry, before: HierarchyEntry | undefined, newLayers: ReadonlyMap<string, LayerContent>): void {

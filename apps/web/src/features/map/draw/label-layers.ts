@@ -1,10 +1,12 @@
 import { TextLayer } from '@deck.gl/layers';
 import type { Layer } from '@deck.gl/core';
-import { completeVectorStyle } from '@groma/model';
+import { completeVectorStyle, type Color } from '@groma/model';
 import type { PlacedLabels } from '../layer/place-labels.ts';
 import type { MapState } from '../session/map-state.ts';
 
 const family = 'Inter, system-ui, sans-serif';
+/** Letters as distances to their edges, in pixels of a letter of `fontSize`; `radius` is as far as a halo can reach. */
+const font = { sdf: true, fontSize: 64, radius: 18, buffer: 16 };
 
 /** How far above its place a label of a layer stands, in pixels: points stay in sight. */
 export function labelLift(state: Pick<MapState, 'styles' | 'data'>, layerId: string): number {
@@ -18,12 +20,15 @@ export function labelLayers(state: Pick<MapState, 'styles' | 'data'>, placed: re
   return placed.toReversed().flatMap(({ layerId, texts, positions }) => {
     const { labels, opacity } = completeVectorStyle(state.styles[layerId] ?? {});
     if (!labels) return [];
-    return new TextLayer<string>({
-      id: `${layerId}/labels`, data: texts, pickable: false, opacity: opacity ** 2.2,
-      getText: (text) => text, getPosition: (_text, { index }) => [positions[2 * index]!, positions[2 * index + 1]!],
-      getSize: labels.size, getColor: [...labels.color] as never, getPixelOffset: [0, -labelLift(state, layerId)], getTextAnchor: 'middle', getAlignmentBaseline: 'center',
-      fontFamily: family, fontWeight: 500, characterSet: 'auto', fontSettings: { sdf: true, fontSize: 48, radius: 10, buffer: 8 },
-      outlineWidth: labels.haloWidth, outlineColor: [...labels.haloColor] as never,
+    const text = (part: string, color: Color, outline: object) => new TextLayer<string>({
+      id: `${layerId}/labels-${part}`, data: texts, pickable: false, opacity: opacity ** 2.2,
+      getText: (label) => label, getPosition: (_text, { index }) => [positions[2 * index]!, positions[2 * index + 1]!],
+      getSize: labels.size, getColor: [...color] as never, getPixelOffset: [0, -labelLift(state, layerId)], getTextAnchor: 'middle', getAlignmentBaseline: 'center',
+      fontFamily: family, fontWeight: 500, characterSet: 'auto', fontSettings: font, ...outline,
     });
+    // The halo of a letter would lie on the letter before it: all halos come first.
+    const reach = (font.radius * labels.size) / font.fontSize;
+    const halo = { outlineWidth: Math.min(1, labels.haloWidth / reach), outlineColor: [...labels.haloColor] as never };
+    return [...(labels.haloWidth > 0 ? [text('halo', labels.haloColor, halo)] : []), text('text', labels.color, {})];
   });
 }
