@@ -20,7 +20,7 @@ export interface BatchLook {
   classedBy?: Classing | null;
 }
 
-type Attributes = Record<string, { value: Float64Array | Uint32Array | Uint8Array; size: number }>;
+type Attributes = Record<string, { value: Float64Array | Uint32Array | Uint8Array | Uint8ClampedArray; size: number }>;
 
 /** What deck.gl draws one part of a batch from: its arrays go to the graphics card as they are. */
 export interface BatchData {
@@ -132,7 +132,7 @@ function paintedData(data: BatchData, { classes = {}, selected }: BatchLook, att
   if (known && isSame(known, paint, rowClasses, selected)) return known.painted;
   lastKey += 1;
   const colors = spread(data, rowColors(batch, rowClasses, paint, selected));
-  const attributes: Attributes = { ...data.attributes, [attribute]: { value: new Uint8Array(colors.buffer), size: 4 } };
+  const attributes: Attributes = { ...data.attributes, [attribute]: { value: new Uint8ClampedArray(colors.buffer), size: 4 } };
   if (rowClasses.signs && data.rows) attributes['instanceSigns'] = { value: Uint8Array.from(data.rows, (row) => rowClasses.signs![row]!), size: 1 };
   const painted: Painted = { data: { ...data, attributes }, constant: paint.base, key: lastKey };
   kept.set(data, { paint, classes: rowClasses, selected, painted });
