@@ -93,7 +93,8 @@ function read(data: Buffer): Message {
   return { channel: data.toString('utf8', offsets[0], offsets[1]), type: String(part(1)['msg_type']), parentId: String(part(2)['msg_id']), content: part(4) };
 }
 
-async function untilAnswered(address: string): Promise<void> {
+/** Waits until a server answers at an address. @throws Error when it does not in a minute */
+export async function untilAnswered(address: string): Promise<void> {
   const end = Date.now() + readyMs;
   while (!(await fetch(address).then(({ ok }) => ok, () => false))) {
     if (Date.now() > end) throw new Error('Jupyter Server did not start');
@@ -101,7 +102,8 @@ async function untilAnswered(address: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Dock } from './dock.tsx';
 import { DrawerColumn } from './drawer-column.tsx';
 import { PlanBanner } from './plan-banner.tsx';
@@ -8,6 +9,11 @@ import './workspace-frame.css';
 
 /** The frame of a workspace: top bar, a rail and a drawer at each side, the dock, the status bar. */
 export function WorkspaceFrame({ userId, projectId }: { userId: string; projectId: string }) {
+  // Said of the body itself: were it to be found out from what is in it (`:has`), each change would restyle the whole page.
+  useEffect(() => {
+    document.body.dataset['workspace'] = '';
+    return () => { delete document.body.dataset['workspace']; };
+  }, []);
   return (
     <div className="workspace">
       <TopBar />

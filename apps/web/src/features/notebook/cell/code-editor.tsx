@@ -4,14 +4,14 @@ import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { fileDrop } from '../../../registry/file-drop.ts';
 import { droppedCode } from '../drop/dropped-code.ts';
 import type { CursorField } from './cursor-field.ts';
 import { codeKeymap, type CodeKeys } from './code-keymap.ts';
-import { loadGrammar } from './code-language.ts';
+import { loadedGrammar, loadGrammar } from './code-language.ts';
 import { codeTheme } from './code-theme.ts';
 import { codeUndo } from './code-undo.ts';
 
@@ -35,23 +35,26 @@ export interface CodeEditorProps {
 export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden = false, cursors, keys, assist, onView }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ keys, onView, language });
-  latest.current = { keys, onView, language };
+  const latest = useRef({ keys, onView, language, isReadOnly, assist });
+  latest.current = { keys, onView, language, isReadOnly, assist };
+  // What the editor was made with, or was told since.
+  const told = useRef<{ isReadOnly?: boolean; assist?: Extension; grammar?: Extension }>({});
   const parts = useRef({ grammar: new Compartment(), access: new Compartment(), assist: new Compartment() });
 
-  useEffect(() => {
-    const parent = host.current;
-    if (!parent) return undefined;
+  // Made apart from the page and put into it when all that come at once are made: an editor looks where the cursor is,
+  // for which the page would be laid out anew each time.
+  useLayoutEffect(() => {
     const undo = codeUndo(text);
     const { grammar, access, assist: help } = parts.current;
+    const first = { isReadOnly: latest.current.isReadOnly, assist: latest.current.assist, grammar: loadedGrammar(latest.current.language) ?? [] };
+    told.current = first;
     const made = new EditorView({
-      parent,
       state: EditorState.create({
         doc: text.toString(),
         extensions: [
           codeKeymap(() => ({ ...latest.current.keys, redo: () => { undo.redo(); return true; } })),
           base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }),
-          access.of(readOnly(false)), grammar.of([]), help.of([]),
+          access.of(readOnly(first.isReadOnly)), grammar.of(first.grammar), help.of(first.assist),
           fileDrop((files, place) => droppedCode(files, place, latest.current.language)),
           EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
           yCollab(text, cursors.awareness, { undoManager: undo }),
@@ -69,14 +72,24 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, cursors]);
 
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure(readOnly(isReadOnly)) }); }, [isReadOnly, text, cursors]);
+  useEffect(() => { if (view.current) host.current?.append(view.current.dom); }, [text, cursors]);
 
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.assist.reconfigure(assist) }); }, [assist, text, cursors]);
+  useEffect(() => {
+    if (told.current.isReadOnly !== isReadOnly) view.current?.dispatch({ effects: parts.current.access.reconfigure(readOnly(isReadOnly)) });
+    told.current.isReadOnly = isReadOnly;
+  }, [isReadOnly, text, cursors]);
+
+  useEffect(() => {
+    if (told.current.assist !== assist) view.current?.dispatch({ effects: parts.current.assist.reconfigure(assist) });
+    told.current.assist = assist;
+  }, [assist, text, cursors]);
 
   useEffect(() => {
     let isCurrent = true;
     void loadGrammar(language).then((grammar) => {
-      if (isCurrent) view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
+      if (!isCurrent || told.current.grammar === grammar) return;
+      view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
+      told.current.grammar = grammar;
     });
     return () => { isCurrent = false; };
   }, [language, text, cursors]);

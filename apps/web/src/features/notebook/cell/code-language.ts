@@ -11,9 +11,18 @@ const grammars: Partial<Record<string, () => Promise<Extension>>> = {
   sql: async () => (await import('@codemirror/lang-sql')).sql(),
 };
 
+const loaded = new Map<string, Extension>();
+
 /** The grammar of a block's language, for highlighting, indentation and completion of what stands in it. */
 export async function loadGrammar(language: string): Promise<Extension> {
-  return (await grammars[language]?.()) ?? [];
+  const grammar = loaded.get(language) ?? (await grammars[language]?.()) ?? [];
+  loaded.set(language, grammar);
+  return grammar;
+}
+
+/** The grammar, if it has been loaded. */
+export function loadedGrammar(language: string): Extension | undefined {
+  return loaded.get(language);
 }
 
 /** Names of the languages as people write them. */

@@ -3,6 +3,7 @@ import { withCollaboration } from '@blocknote/core/yjs';
 import { createNotebookDocument, markComment, markedThreads, notebookFragment, unmarkComments } from '@groma/model';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { CellHosts } from '../cell/cell-hosts.ts';
 import { createNotebookSchema } from '../editor/notebook-schema.ts';
 import { commentExtension } from './comment-extension.ts';
 import { createCommentStore } from './comment-store.ts';
@@ -13,7 +14,7 @@ afterEach(() => { for (const editor of editors.splice(0)) editor.unmount(); });
 function open(doc: Y.Doc) {
   const store = createCommentStore();
   const editor = BlockNoteEditor.create(withCollaboration({
-    schema: createNotebookSchema(), trailingBlock: false, extensions: [commentExtension(store)],
+    schema: createNotebookSchema(doc, new CellHosts(doc)), trailingBlock: false, extensions: [commentExtension(store)],
     collaboration: { fragment: notebookFragment(doc), provider: undefined as never, user: { id: 'u', name: 'u', color: '#000' } },
   }));
   editors.push(editor as never);

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
+import { DrawnCells } from '../cell/drawn-cells.tsx';
 import { commentExtension } from '../comment/comment-extension.ts';
 import { CommentOnlyToolbar, CommentShortcut } from '../comment/comment-toolbar.tsx';
 import type { CodeOfBlock } from '../run/room-calls.ts';
@@ -70,6 +71,7 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
           )}
           {!isEditable && notebook.comments.mayComment && <CommentOnlyToolbar />}
           <CommentShortcut />
+          <DrawnCells hosts={notebook.hosts} editor={editor} />
         </BlockNoteView>
         {isEditable && (
           <div className="blocks-foot">
@@ -82,10 +84,10 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   );
 }
 
-function useNotebookEditor({ doc, comments }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
+function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
   const t = useText();
   const user = useSession();
-  const schema = useMemo(() => createNotebookSchema(), []);
+  const schema = useMemo(() => createNotebookSchema(doc, hosts), [doc, hosts]);
   const [pictures] = useState(() => new PictureTaker());
   const editor = useCreateBlockNote(withCollaboration({
     schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,

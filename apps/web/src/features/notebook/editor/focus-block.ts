@@ -13,6 +13,14 @@ export function focusBlock(editor: NotebookEditor, views: Notebook['views'], blo
     focusCode(code, at);
     return true;
   }
+  if (views.bring(blockId)) {
+    const stop = views.onMade((madeId, view) => {
+      if (madeId !== blockId) return;
+      stop();
+      focusCode(view, at);
+    });
+    return true;
+  }
   editor.setTextCursorPosition(blockId, at);
   editor.focus();
   return true;

@@ -1,7 +1,8 @@
-import type { EditorView } from '@codemirror/view';
 import { createContext, useContext } from 'react';
 import type * as Y from 'yjs';
 import type { KernelQuestions } from '../assist/kernel-question.ts';
+import type { CellHosts } from '../cell/cell-hosts.ts';
+import type { CellViews } from '../cell/cell-views.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
 import type { Comments } from '../comment/use-comments.ts';
 
@@ -17,8 +18,9 @@ export interface Notebook {
   isCreatingKernel: boolean;
   /** What can be asked of the kernel while code is written. */
   questions: KernelQuestions;
-  /** The editors of the code blocks that are drawn, by block id. */
-  views: Map<string, EditorView>;
+  /** Where the code blocks stand, and which of them are drawn. */
+  hosts: CellHosts;
+  views: CellViews;
   /** Queues one block; true when the server took it. */
   run(blockId: string, code: string): Promise<boolean>;
   stop(blockId: string): void;

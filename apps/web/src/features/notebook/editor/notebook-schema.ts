@@ -3,12 +3,14 @@ import {
   createNumberedListItemBlockSpec, createParagraphBlockSpec, createQuoteBlockSpec, defaultBlockSpecs,
 } from '@blocknote/core';
 import { codeCellType } from '@groma/model';
+import type * as Y from 'yjs';
+import type { CellHosts } from '../cell/cell-hosts.ts';
 import { alertSpec } from './alert-block.tsx';
-import { codeCellSpec } from './code-cell-block.tsx';
+import { codeCellSpec } from './code-cell-block.ts';
 import { widgetSpecs } from '../widget/widget-specs.tsx';
 
 /** The blocks the editor knows: exactly those of `notebookBlockTypes`, or opening a notebook would spoil it. */
-export function createNotebookSchema() {
+export function createNotebookSchema(doc: Y.Doc, cells: CellHosts) {
   return BlockNoteSchema.create({
     blockSpecs: {
       paragraph: createParagraphBlockSpec(),
@@ -20,7 +22,7 @@ export function createNotebookSchema() {
       divider: createDividerBlockSpec(),
       table: defaultBlockSpecs.table,
       image: createImageBlockSpec(),
-      [codeCellType]: codeCellSpec(),
+      [codeCellType]: codeCellSpec(doc, cells),
       alert: alertSpec(),
       ...widgetSpecs,
     },

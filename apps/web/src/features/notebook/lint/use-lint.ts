@@ -1,10 +1,11 @@
 import { setDiagnostics } from '@codemirror/lint';
 import type { EditorView } from '@codemirror/view';
 import { cellCode, cellOf, codeCellType, notebookCells, readCellState, sqlResultName } from '@groma/model';
-import { notebook } from '@groma/protocol';
+import { notebook, type LintDiagnostic } from '@groma/protocol';
 import { useEffect } from 'react';
 import * as Y from 'yjs';
 import { api } from '../../../platform/api.ts';
+import type { CellViews } from '../cell/cell-views.ts';
 import { readingOrder } from '../editor/block-order.ts';
 import type { NotebookEditor } from '../editor/notebook-editor.ts';
 import { inputNamesOf } from '../widget/name-watch.ts';
@@ -12,9 +13,11 @@ import { NotebookLinter, type LintQuestion } from './notebook-linter.ts';
 import { placeDiagnostics } from './place-diagnostics.ts';
 
 /** Shows mistakes of the Python code in the blocks they are in, for those who may write (NBK-058, NBK-061). */
-export function useLint(editor: NotebookEditor, doc: Y.Doc, views: ReadonlyMap<string, EditorView>, isEditable: boolean): void {
+export function useLint(editor: NotebookEditor, doc: Y.Doc, views: CellViews, isEditable: boolean): void {
   useEffect(() => {
     if (!isEditable) return undefined;
+    let known: ReadonlyMap<string, readonly LintDiagnostic[]> = new Map();
+    const show = (view: EditorView, diagnostics: readonly LintDiagnostic[]) => { view.dispatch(setDiagnostics(view.state, placeDiagnostics(view.state.doc, diagnostics))); };
     const linter = new NotebookLinter({
       read: () => readQuestion(editor, doc),
       ask: async ({ blocks, names }, signal) => {
@@ -22,9 +25,10 @@ export function useLint(editor: NotebookEditor, doc: Y.Doc, views: ReadonlyMap<s
         return (await api.call(notebook.lintNotebook, { body: { notebook: template, names: [...names] }, signal })).data.diagnostics;
       },
       show: (found) => {
+        known = found;
         for (const [blockId, diagnostics] of found) {
           const view = views.get(blockId);
-          if (view) view.dispatch(setDiagnostics(view.state, placeDiagnostics(view.state.doc, diagnostics)));
+          if (view) show(view, diagnostics);
         }
       },
     });
@@ -34,10 +38,16 @@ export function useLint(editor: NotebookEditor, doc: Y.Doc, views: ReadonlyMap<s
     const cells = notebookCells(doc);
     cells.observeDeep(onCode);
     const stop = editor.onChange(() => linter.moved());
+    // A block that is drawn later shows what was found before.
+    const stopViews = views.onMade((blockId, view) => {
+      const diagnostics = known.get(blockId) ?? [];
+      if (diagnostics.length > 0) queueMicrotask(() => { if (views.get(blockId) === view) show(view, diagnostics); });
+    });
     linter.moved();
     return () => {
       cells.unobserveDeep(onCode);
       stop?.();
+      stopViews();
       linter.close();
     };
   }, [editor, doc, views, isEditable]);

@@ -19,9 +19,14 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 
 const tokens = ['--text', '--text-2', '--text-3', '--line', '--line-strong', '--bg-surface', '--bg-panel', '--bg-hover', '--accent-text', '--font-ui', '--font-mono'] as const;
 
-/** Our colours of the current theme, for the frame has no other way to know them. */
+let known: Record<string, string> | null = null;
+
+/** Our colours of the current theme, for the frame has no other way to know them. Many frames that come at once ask once. */
 export function frameStyle(): Record<string, string> {
-  return Object.fromEntries(tokens.map((token) => [token, readToken(token)]));
+  if (known) return known;
+  known = Object.fromEntries(tokens.map((token) => [token, readToken(token)]));
+  setTimeout(() => { known = null; });
+  return known;
 }
 
 /** The HTML as a page without scripts, for a server that does not let the frame's own page run. Nothing is fetched either. */

@@ -5,6 +5,8 @@ import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelApi, PanelProps } from '../../../registry/panel.ts';
 import { kernelQuestions, type KernelQuestions } from '../assist/kernel-question.ts';
+import { CellHosts } from '../cell/cell-hosts.ts';
+import { CellViews } from '../cell/cell-views.ts';
 import { cursorField, type CursorField } from '../cell/cursor-field.ts';
 import { useIsRunning } from '../cell/use-cell.ts';
 import { CommentSidebar } from '../comment/comment-sidebar.tsx';
@@ -93,12 +95,15 @@ function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors
 }
 
 function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
-  const [views] = useState<Notebook['views']>(() => new Map());
+  const { hosts, views } = useMemo(() => {
+    const made = new CellHosts(doc);
+    return { hosts: made, views: new CellViews((blockId) => made.bring(blockId)) };
+  }, [doc]);
   const { isCreatingKernel, run, stop, clear } = runs;
   return useMemo(() => ({
-    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, views, questions, comments: { store, mayComment },
+    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
     run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
-  }), [id, doc, isEditable, isCreatingKernel, cursors, views, questions, store, mayComment, run, stop, clear]);
+  }), [id, doc, isEditable, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, clear]);
 }
 
 /** An edit the server did not take is said, once. */

@@ -1,0 +1,71 @@
+import { ensureCell } from '@groma/model';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
+import { CellHosts } from './cell-hosts.ts';
+import { CellViews } from './cell-views.ts';
+
+let come: (places: Element[]) => void;
+const watched = new Set<Element>();
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', class {
+    constructor(told: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+      come = (places) => { told([...watched].map((target) => ({ target, isIntersecting: places.includes(target) }))); };
+    }
+
+    observe(place: Element): void { watched.add(place); }
+    unobserve(place: Element): void { watched.delete(place); }
+    disconnect(): void { watched.clear(); }
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  watched.clear();
+});
+
+async function open(count: number) {
+  const doc = new Y.Doc();
+  const hosts = new CellHosts(doc);
+  const made = Array.from({ length: count }, (_, index) => {
+    ensureCell(doc, `code-${index}`, { code: `a = ${index}\nb`, outputs: [{ kind: 'text', text: 'x\n'.repeat(10) }] });
+    return hosts.make(`block-${index}`, `code-${index}`);
+  });
+  const end = hosts.watch(null);
+  await Promise.resolve();
+  return { hosts, made, end, drawn: () => hosts.drawn().map(({ blockId }) => blockId) };
+}
+
+test('[NBK-067] of a long notebook the blocks are drawn that come near; the others show their code in about their height', async () => {
+  const { hosts, made, drawn } = await open(100);
+  expect(drawn()).toEqual([]);
+  expect(made[7]!.dom.textContent).toBe('a = 7\nb');
+  expect(Number.parseInt(made[7]!.dom.style.minHeight, 10)).toBeGreaterThan(250);
+  let told = 0;
+  hosts.subscribe(() => { told += 1; });
+  come([made[0]!.dom, made[1]!.dom]);
+  expect([drawn(), told]).toEqual([['block-0', 'block-1'], 1]);
+  hosts.clear(hosts.drawn()[0]!);
+  expect([made[0]!.dom.textContent, made[0]!.dom.style.minHeight]).toEqual(['', '']);
+  made[0]!.destroy();
+  made[50]!.destroy();
+  come(made.map(({ dom }) => dom));
+  expect(drawn()).toHaveLength(98);
+});
+
+test('[NBK-067] a few blocks, and those that come in later, are drawn at once; so is one the focus goes to', async () => {
+  const few = await open(3);
+  expect(few.drawn()).toEqual(['block-0', 'block-1', 'block-2']);
+  const { hosts, drawn } = await open(30);
+  hosts.make('late', 'code-1');
+  await Promise.resolve();
+  expect(drawn()).toEqual(['late']);
+  const views = new CellViews((blockId) => hosts.bring(blockId));
+  expect([views.bring('block-20'), views.bring('block-20'), views.bring('nowhere')]).toEqual([true, false, false]);
+  expect(drawn()).toEqual(['late', 'block-20']);
+  const seen: string[] = [];
+  const stop = views.onMade((blockId) => seen.push(blockId));
+  views.set('block-20', {} as never);
+  stop();
+  views.set('late', {} as never);
+  expect(seen).toEqual(['block-20']);
+});

@@ -1,0 +1,23 @@
+import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import type { NotebookEditor } from '../editor/notebook-editor.ts';
+import type { CellHost, CellHosts } from './cell-hosts.ts';
+import { CodeCell } from './code-cell.tsx';
+
+/** Draws the code blocks that have come near, each in its place among the other blocks. */
+export function DrawnCells({ hosts, editor }: { hosts: CellHosts; editor: NotebookEditor }) {
+  const drawn = useSyncExternalStore(hosts.subscribe, hosts.drawn);
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => hosts.watch(place.current?.closest('.notebook-scroll') ?? null), [hosts]);
+  return (
+    <>
+      <span ref={place} hidden />
+      {drawn.map((host) => createPortal(<HostedCell host={host} hosts={hosts} editor={editor} />, host.dom, host.key))}
+    </>
+  );
+}
+
+const HostedCell = memo(function HostedCell({ host, hosts, editor }: { host: CellHost; hosts: CellHosts; editor: NotebookEditor }) {
+  useLayoutEffect(() => hosts.clear(host), [hosts, host]);
+  return <CodeCell blockId={host.blockId} codeId={host.codeId} editor={editor} />;
+});

@@ -1,0 +1,98 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { dangersOf, watchCanary, type Canary } from './hostile/canary.ts';
+import { chunks, hostileBlocks, hostileNotebook } from './hostile/hostile-notebook.ts';
+import { nameable, oneOfEach, payloads } from './hostile/payloads.ts';
+import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
+
+// Payloads run first without the policies of the pages, which are the second wall: the first has to hold alone.
+test.describe.configure({ mode: 'serial' });
+
+const perNotebook = 768;
+let ann: Person;
+let origin: string;
+let projectId: string;
+
+test.beforeAll(async ({ browser }) => {
+  ann = await signUp(browser, 'ann');
+  await makeWorkspace(ann, 'Hostile');
+  projectId = ann.page.url().split('/').at(-1)!;
+  origin = new URL(ann.page.url()).origin;
+});
+test.afterAll(() => ann.context.close());
+
+/** The same person in a browser of its own, with or without the policies of the pages. */
+async function watched(browser: Browser, bypassCSP: boolean): Promise<{ page: Page; canary: Canary }> {
+  const context = await browser.newContext({ bypassCSP, storageState: await ann.context.storageState() });
+  const canary = await watchCanary(context, origin, bypassCSP);
+  const page = await context.newPage();
+  await page.goto(`/workspaces/${projectId}`);
+  return { page, canary };
+}
+
+async function makeNotebook(name: string, initialTemplate: object): Promise<void> {
+  const reply = await ann.page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name, initialTemplate }, headers: { origin } });
+  expect(reply.status(), (await reply.text()).slice(0, 300)).toBe(200);
+}
+
+async function openNotebook(page: Page, name: string): Promise<void> {
+  await openDrawer(page, 'Notebooks');
+  await page.getByRole('treeitem', { name, exact: true }).dblclick();
+  await expect(page.getByRole('tab', { name })).toBeVisible();
+  await expect(page.locator('.bn-editor:visible')).toBeVisible();
+}
+
+/** Goes through the notebook that is shown, until each block has been drawn with its outputs, and unfolds what is folded. */
+async function lookAtAll(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const frames = () => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
+    const scroller = [...document.querySelectorAll<HTMLElement>('.notebook-scroll')].find((each) => each.offsetParent !== null)!;
+    let drawn = 0;
+    for (let top = 0; top <= scroller.scrollHeight; top += scroller.clientHeight * 4) {
+      scroller.scrollTop = top;
+      await frames();
+    }
+    for (const cell of scroller.querySelectorAll<HTMLElement>('[data-content-type="codeCell"]')) {
+      cell.scrollIntoView();
+      await frames();
+      for (const button of cell.querySelectorAll<HTMLButtonElement>('.traceback-tools button[aria-expanded="false"]')) button.click();
+      const waiting = () => [...cell.querySelectorAll<HTMLElement>('iframe.output-html')].some((frame) => frame.style.height === '40px');
+      for (let turn = 0; waiting() && turn < 500; turn += 1) await frames();
+      drawn += cell.querySelectorAll('.output-part, .traceback').length;
+    }
+    return drawn;
+  });
+}
+
+test('[NBK-088] the payloads are live where nothing holds them', async ({ browser }) => {
+  const { page, canary } = await watched(browser, true);
+  await page.goto('/output-frame.html');
+  await page.evaluate(async (all) => {
+    for (const html of all) {
+      document.body.append(document.createRange().createContextualFragment(html));
+      for (const link of document.querySelectorAll('a')) link.dispatchEvent(new MouseEvent('click'));
+      await new Promise((resolve) => { requestAnimationFrame(resolve); });
+      document.body.replaceChildren();
+    }
+    // Some lead the page away.
+  }, payloads.slice(0, oneOfEach.length).filter((payload) => !payload.includes('refresh'))).catch(() => undefined);
+  await expect.poll(() => new Set(canary.leaks).size).toBeGreaterThan(60);
+  await page.context().close();
+});
+
+test('[NBK-088] [NBK-066] [NBK-106] none of 3,000 payloads runs on our origin, in any kind of output, text or name of an imported notebook', async ({ browser }) => {
+  expect(payloads.length).toBeGreaterThanOrEqual(3_000);
+  const { page, canary } = await watched(browser, true);
+  for (const [index, some] of chunks(payloads, perNotebook).entries()) {
+    const name = `Outputs ${index}`;
+    await makeNotebook(name, hostileNotebook(some));
+    await openNotebook(page, name);
+    // Seven outputs of each payload and those of many together.
+    expect(await lookAtAll(page)).toBeGreaterThan(some.length * 7);
+    expect(await dangersOf(page)).toEqual([]);
+    await page.getByRole('button', { name: `Close ${name}` }).click().catch(() => undefined);
+  }
+  expect(canary.leaks).toEqual([]);
+  // Scripts of HTML outputs do run, where they have no origin: the payloads reached the frames.
+  expect(canary.contained.size).toBeGreaterThan(200);
+  await page.context().close();
+});
