@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { dangersOf, watchCanary, type Canary } from './hostile/canary.ts';
-import { chunks, hostileBlocks, hostileNotebook } from './hostile/hostile-notebook.ts';
-import { nameable, oneOfEach, payloads } from './hostile/payloads.ts';
+import { chunks, hostileNotebook } from './hostile/hostile-notebook.ts';
+import { oneOfEach, payloads } from './hostile/payloads.ts';
 import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 
 // Payloads run first without the policies of the pages, which are the second wall: the first has to hold alone.
