@@ -3,7 +3,7 @@ import { drawn } from './drawn-icon.ts';
 import {
   IconActivity, IconAlertTriangle, IconApi, IconArrowBackUp, IconArrowForwardUp, IconArrowDown, IconArrowLeft, IconArrowRight,
   IconArrowUp, IconArrowsVertical, IconAt, IconBan, IconBell, IconBookmark, IconBold, IconBrandGoogle, IconBrandPython, IconBox, IconCamera,
-  IconCalendar, IconChartBar, IconChartHistogram, IconChartLine, IconCheck, IconChevronLeft, IconChevronRight,
+  IconCalendar, IconChartBar, IconChartHistogram, IconChartLine, IconChartPie, IconCheck, IconChevronLeft, IconChevronRight,
   IconChevronUp, IconCircle, IconCircleDot, IconCircleMinus, IconCirclePlus, IconCircleX, IconClipboard, IconClock, IconCloudCheck,
   IconCloudOff, IconCloudUpload, IconCode, IconColumnInsertRight, IconColumns3, IconCommand, IconCompass, IconCpu,
   IconCreditCard, IconCrosshair, IconCut, IconDatabase, IconDatabaseImport, IconDatabaseOff, IconDotsVertical,
@@ -54,6 +54,7 @@ export const CalendarIcon = /* @__PURE__ */ drawn(IconCalendar);
 export const ChartBarIcon = /* @__PURE__ */ drawn(IconChartBar);
 export const ChartHistogramIcon = /* @__PURE__ */ drawn(IconChartHistogram);
 export const ChartLineIcon = /* @__PURE__ */ drawn(IconChartLine);
+export const ChartPieIcon = /* @__PURE__ */ drawn(IconChartPie);
 export const CameraIcon = /* @__PURE__ */ drawn(IconCamera);
 export const CheckIcon = /* @__PURE__ */ drawn(IconCheck);
 export const ChevronLeftIcon = /* @__PURE__ */ drawn(IconChevronLeft);

@@ -10,6 +10,8 @@ export { SelectField, distinctOptions, type SelectFieldProps, type SelectOption 
 export { Segmented, type SegmentedOption, type SegmentedProps } from './control/segmented.tsx';
 export { ColorField, type ColorFieldProps } from './control/color-field.tsx';
 export { TagField, type TagFieldProps } from './control/tag-field.tsx';
+export { MentionField, type MentionFieldProps } from './control/mention-field.tsx';
+export { mentionsIn, type MentionOption } from './control/mention.ts';
 export { CopyButton, type CopyButtonProps } from './control/copy-button.tsx';
 export { Check, type CheckProps } from './control/check.tsx';
 export { Switch } from './control/switch.tsx';
@@ -59,7 +61,7 @@ export type {
 export {
   ActivityIcon, AlertCircleIcon, AlertTriangleIcon, ApiIcon, ArrowBackUpIcon, ArrowForwardUpIcon, ArrowDownIcon, ArrowLeftIcon, ArrowRightIcon,
   ArrowUpIcon, ArrowsVerticalIcon, ArrowsSortIcon, AtIcon, BanIcon, BellIcon, BookmarkIcon, BoldIcon, BrandGoogleIcon, BrandPythonIcon, BoxIcon,
-  BuildingIcon, CalendarIcon, ChartBarIcon, ChartHistogramIcon, ChartLineIcon, CameraIcon, CheckIcon, ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon,
+  BuildingIcon, CalendarIcon, ChartBarIcon, ChartHistogramIcon, ChartLineIcon, ChartPieIcon, CameraIcon, CheckIcon, ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon,
   ChevronUpIcon, CircleIcon, CircleCheckIcon, CircleDotIcon, CircleMinusIcon, CirclePlusIcon, CircleXIcon, ClipboardIcon, ClockIcon, CloudCheckIcon,
   CloudOffIcon, CloudUploadIcon, CodeIcon, ColumnInsertRightIcon, Columns3Icon, CommandIcon, CompassIcon, CopyIcon, CopyPlusIcon, CpuIcon,
   CreditCardIcon, CrosshairIcon, CutIcon, DatabaseIcon, DatabaseImportIcon, DatabaseOffIcon, DeviceDesktopIcon, DotsIcon, DotsVerticalIcon,

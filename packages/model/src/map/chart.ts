@@ -35,6 +35,8 @@ export interface ChartDatum {
   value: number;
   /** How many features. */
   count: number;
+  /** How many X values are joined here because there are too many to be shown apart; `label` is null then. */
+  others?: number;
 }
 
 /** A chart with what it draws (VEC-033). `filteredData` is worked out from the features as they are, and never kept. */
