@@ -1,7 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { openMention, type MentionOption, type OpenMention } from './mention.ts';
 import { TextArea } from './text-field.tsx';
-import './mention-field.css';
 
 export interface MentionFieldProps {
   label: string;

@@ -2,6 +2,7 @@ import type { Bbox, Column, LayerFeature, NearPosition, PropertyValue, SearchPla
 import type { BreakMethod } from '@groma/geo';
 import type { BatchClasses, Classing } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
+import type { ChartAnswer, ChartAsk } from '../chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
 import type { SomeRows } from './layer-rows.ts';
 import type { LabelRequest, PlacedLabels } from './place-labels.ts';
@@ -38,6 +39,7 @@ export interface LayerQuestions {
   labels: { ask: LabelRequest; answer: PlacedLabels[] };
   /** Names of the columns whose figures are written without thousands separators. */
   ungrouped: { ask: Record<never, never>; answer: string[] };
+  chart: { ask: ChartAsk; answer: ChartAnswer };
   /** Forgets the layer and stops reading it. */
   drop: { ask: Record<never, never>; answer: void };
 }

@@ -1,3 +1,4 @@
+import { drawChart } from '../chart/draw-chart.ts';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question, SnapshotSource, WorkerReply, WorkerRequest } from './layer-messages.ts';
 import { ungroupedColumns } from './column-formats.ts';
@@ -111,6 +112,7 @@ const answers: Answers = {
     const rows = rowsOf(layerId);
     return ungroupedColumns(rows.columns, rows.count, (name) => rows.cellOf(name));
   },
+  chart: (layerId, { question, clipLayerId }) => drawChart(rowsOf(layerId), question, () => (clipLayerId === null ? null : rowsOf(clipLayerId))),
   drop(layerId) {
     layers.get(layerId)?.abort.abort();
     layers.delete(layerId);

@@ -298,7 +298,7 @@ export class MapSession {
   }
 
   #connected(): void {
-    this.#set({ isConnected: true });
+    this.#set({ isConnected: true, chartsVersion: this.state.chartsVersion + 1 });
     const { boundLayerId } = this.state;
     if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId, taken_seqs: [...this.drawing.state.editing?.takenSeqs ?? []] });
     void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
@@ -346,6 +346,7 @@ export class MapSession {
       case 'Vector_Style_Changed': return this.#showStyles(this.#styles.over({ ...this.state.styles, [message.layer_id]: message.vector_style }));
       case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
+      case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
       case 'Map_Renamed': return this.#set({ name: message.name });
       case 'Refused': return void toast.error(message.message);
     }

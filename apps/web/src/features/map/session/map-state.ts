@@ -45,13 +45,15 @@ export interface MapState {
   unsaved: number;
   /** A change of style waits to be sent (MAP-098). */
   isStyleWaiting: boolean;
+  /** Grows when charts are made or removed. */
+  chartsVersion: number;
   canUndo: boolean;
   canRedo: boolean;
 }
 
 export const firstMapState: MapState = {
   status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, styles: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
-  editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
+  editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
 };
 
 export const nothingSelected: ReadonlySet<number> = new Set();

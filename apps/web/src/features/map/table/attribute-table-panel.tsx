@@ -1,9 +1,11 @@
 import { limit } from '@groma/model';
 import { Button, DataGrid, ErrorState, FilterIcon, IconButton, Segmented, SkeletonRows, toast, TrashIcon, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridQuery } from '@groma/ui';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
+import { ChartPanel } from '../chart/chart-panel.tsx';
+import { useTableView } from '../chart/use-table-view.tsx';
 import { readTablePanelId, showOnMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected, type LoadedLayer } from '../session/map-state.ts';
@@ -24,6 +26,7 @@ export function Panel({ id, api }: PanelProps) {
 function LayerTable({ mapId, layerId, setTitle }: { mapId: string; layerId: string; setTitle: (title: string) => void }) {
   const t = useText();
   const session = useMapSession(mapId);
+  const { view, viewSwitch } = useTableView();
   const status = useMapState(session, (state) => state.status);
   const name = useMapState(session, (state) => state.hierarchy[layerId]?.text);
   const isThere = useMapState(session, (state) => state.data[layerId] !== undefined);
@@ -34,10 +37,11 @@ function LayerTable({ mapId, layerId, setTitle }: { mapId: string; layerId: stri
   if (!isThere || status === 'gone') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
   if (loaded?.load.status === 'failed') return <ErrorState title={t('map.layerFailed')} onRetry={() => { void session.retryLayer(layerId); }}>{loaded.load.failure}</ErrorState>;
   if (loaded?.load.status !== 'ready') return <SkeletonRows rows={6} withIcon={false} />;
-  return <ReadyTable session={session} layerId={layerId} name={name ?? ''} layer={loaded} />;
+  if (view === 'chart') return <ChartPanel session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
+  return <ReadyTable session={session} layerId={layerId} name={name ?? ''} layer={loaded} viewSwitch={viewSwitch} />;
 }
 
-function ReadyTable({ session, layerId, name, layer }: { session: MapSession; layerId: string; name: string; layer: LoadedLayer }) {
+function ReadyTable({ session, layerId, name, layer, viewSwitch }: { session: MapSession; layerId: string; name: string; layer: LoadedLayer; viewSwitch: ReactNode }) {
   const t = useText();
   const mayEdit = useCan('update', 'map');
   const [withFilters, setWithFilters] = useState(false);
@@ -54,6 +58,7 @@ function ReadyTable({ session, layerId, name, layer }: { session: MapSession; la
   return (
     <div className="attribute-table">
       <div className="attribute-table-bar" role="toolbar" aria-label={t('map.tableTools')}>
+        {viewSwitch}
         <Button size="s" variant="quiet" icon={<ZoomInAreaIcon />} disabled={count === 0} onClick={() => { void zoomToSelected(session, layerId, selection.fids); }}>{t('map.zoomToSelected')}</Button>
         {mayEdit && <Button size="s" variant="quiet" icon={<TrashIcon />} disabled={count === 0} onClick={() => { void deleteSelected(session, layerId, selection.fids, t); }}>{count === 0 ? t('map.delete') : t('map.deleteCount', { number: number.format(count) })}</Button>}
         <span className="attribute-table-space" />
