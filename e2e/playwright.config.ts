@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // The workers read this file again: what the first reading made must reach them by the environment.
 process.env.GROMA_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'groma-journeys-'));
 const port = Number((process.env.GROMA_TEST_PORT ??= String(4200 + Math.floor(Math.random() * 90))));
+/** Where the language model of the journeys listens. */
+const modelPort = port + 1_000;
 const address = process.env.GROMA_URL ?? `http://127.0.0.1:${port}`;
 
 export default defineConfig({
@@ -47,16 +49,20 @@ export default defineConfig({
   ...(process.env.GROMA_URL
     ? {}
     : {
-        webServer: {
+        webServer: [{
+          command: `exec node apps/server/test/model-server.ts --port ${modelPort}`,
+          cwd: root,
+          port: modelPort,
+        }, {
           command: `exec node apps/server/src/main.ts --port ${port} --data ${process.env.GROMA_TEST_DATA}`,
           cwd: root,
           // The people of all journeys come from one address.
-          env: { GROMA_SIGN_UPS: '100000' },
+          env: { GROMA_SIGN_UPS: '100000', GROMA_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`, GROMA_MODELS: 'loopback' },
           url: `${address}/healthz`,
           timeout: 90_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
           stdout: 'ignore',
           stderr: 'pipe',
-        },
+        }],
       }),
 });

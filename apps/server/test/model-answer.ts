@@ -21,7 +21,7 @@ function fill(properties: Record<string, { enum?: unknown[] }>, question: string
   return {
     title: question.split('\n')[0],
     ...Object.fromEntries(Object.entries(properties).flatMap(([name, { enum: values }]) => {
-      const value = values && (name === 'xCol' ? named(values, after) : named(values, before));
+      const value = values && named(values, name === 'xCol' ? after : name === 'clipLayerId' ? question : before);
       return value === undefined ? [] : [[name, value]];
     })),
   };

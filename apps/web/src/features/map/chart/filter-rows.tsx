@@ -19,16 +19,20 @@ export function FilterRows({ filters, columns, onChange }: { filters: readonly F
         const isNumber = column !== undefined && isNumericColumn(column);
         return (
           <div className="chart-filter" key={id} role="group" aria-label={t('chart.filterNumber', { number: index + 1 })}>
-            <SelectField
-              size="s" searchable aria-label={t('chart.filterColumn')} placeholder={t('chart.chooseColumn')} options={columns.map((each) => each.name)} value={name}
-              onChange={(next) => change(id, { column: next, operator: 'eq' })}
-            />
-            <SelectField<ChartOperator> size="s" aria-label={t('chart.operator')} options={operatorsOf(column ?? { type: 'text' }).map((each) => ({ value: each, label: signs[each] }))} value={operator} onChange={(next) => change(id, { operator: next })} />
-            <TextField
-              size="s" aria-label={t('chart.filterValue')} placeholder={t('chart.value')} value={value} {...(isNumber && { inputMode: 'decimal' as const })}
-              error={isNumber && value.trim() !== '' && !Number.isFinite(Number(value)) ? t('chart.valueNumber') : undefined} onChange={(event) => change(id, { value: event.currentTarget.value })}
-            />
-            <IconButton size="s" label={t('chart.removeFilter')} icon={<XIcon />} onClick={() => onChange(filters.filter((filter) => filter.id !== id))} />
+            <div className="chart-filter-column">
+              <SelectField
+                size="s" searchable aria-label={t('chart.filterColumn')} placeholder={t('chart.chooseColumn')} options={columns.map((each) => each.name)} value={name}
+                onChange={(next) => change(id, { column: next, operator: 'eq' })}
+              />
+            </div>
+            <div className="chart-filter-test">
+              <SelectField<ChartOperator> size="s" aria-label={t('chart.operator')} options={operatorsOf(column ?? { type: 'text' }).map((each) => ({ value: each, label: signs[each] }))} value={operator} onChange={(next) => change(id, { operator: next })} />
+              <TextField
+                size="s" aria-label={t('chart.filterValue')} placeholder={t('chart.value')} value={value} {...(isNumber && { inputMode: 'decimal' as const })}
+                error={isNumber && value.trim() !== '' && !Number.isFinite(Number(value)) ? t('chart.valueNumber') : undefined} onChange={(event) => change(id, { value: event.currentTarget.value })}
+              />
+            </div>
+            <div className="chart-filter-drop"><IconButton size="s" label={t('chart.removeFilter')} icon={<XIcon />} onClick={() => onChange(filters.filter((filter) => filter.id !== id))} /></div>
           </div>
         );
       })}
