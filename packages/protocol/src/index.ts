@@ -53,7 +53,7 @@ export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';
 export * as search from './search/endpoints.ts';
 export * as assistant from './assistant/endpoints.ts';
-export type { ModelsReply } from './assistant/endpoints.ts';
+export type { ModelsReply, SqlDraftReply } from './assistant/endpoints.ts';
 export * as chart from './map/chart-endpoints.ts';
 export type { ChartReply } from './map/chart-endpoints.ts';
 export * as database from './database/endpoints.ts';

@@ -1,4 +1,4 @@
-import { inProject, signedIn } from '@groma/model';
+import { inProject, ofResource, signedIn } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -38,5 +38,19 @@ export const completions = defineEndpoint({
       message: z.object({ role: z.literal('assistant'), content: z.string().nullable(), function_call: z.object({ name: z.string(), arguments: z.string() }).optional() }),
     })),
     usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() }),
+  }),
+});
+
+/** What `draftSql` streams: the text of one such object that grows; without `error` it is whole at its end. */
+export const sqlDraftReply = z.object({ title: z.string().optional(), sql: z.string(), error: z.object({ code: z.string(), message: z.string() }).optional() });
+export type SqlDraftReply = z.output<typeof sqlDraftReply>;
+
+export const draftSql = defineEndpoint({
+  id: 'draftSql', method: 'POST', path: '/api/databases/sql',
+  summary: 'Have a language model draft SQL for a database; it is never run by itself. Streams the text of one JSON object with title and sql. `current` is what the editor holds, `earlier` what was asked and drafted before.',
+  policy: ofResource('database', 'execute_query', { in: 'query', name: 'databaseId' }), query: z.object({ databaseId: z.string() }), replyType: 'text/plain', bodyBytes: 1_048_576,
+  body: z.object({
+    prompt: z.string().trim().min(1).max(50_000), selectedLLM: z.string().max(200).optional(), current: z.string().max(100_000).optional(),
+    earlier: z.array(z.object({ prompt: z.string().max(50_000), sql: z.string().max(100_000) })).max(50).default([]),
   }),
 });

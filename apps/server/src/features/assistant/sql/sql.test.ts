@@ -12,7 +12,7 @@ import { sqlConversation, type DescribedDatabase } from './sql-conversation.ts';
 const column = (name: string, type = 'VARCHAR') => ({ name, type, nullable: true });
 const table = (name: string, more: Partial<DatabaseTable> = {}): DatabaseTable => ({ schema: 'main', name, kind: 'table', columns: [column('id', 'INTEGER'), column('label')], rowEstimate: 10, previewRows: [[1, 'one']], ...more });
 const schemaOf = (...tables: DatabaseTable[]) => ({ tables, defaultSchema: 'main', extensions: { loaded: [], installed: [], available: [] } });
-const database: DescribedDatabase = { name: 'farm', dbType: 'managed-duckdb' as never, schema: schemaOf(table('fields'), table('wells', { schema: 'water' }), table('Odd name'), table('roads')) };
+const database: DescribedDatabase = { name: 'farm', dbType: 'managed-duckdb', schema: schemaOf(table('fields'), table('wells', { schema: 'water' }), table('Odd name'), table('roads')) };
 
 let model: ModelServer;
 let server: TestServer;
