@@ -3,10 +3,12 @@ import type { Geometry, SimpleGeometry } from '../geometry.ts';
 
 const TYPES = [null, 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const;
 /** Surfaces of polygons and of triangles are drawn as multipolygons, a triangle as a polygon. */
+/** Codes beyond this carry flags of the extended form. */
+const EXTENDED_FLAGS = 0x1fffffff;
 const POLYHEDRAL_SURFACE = 15, TRIANGULATED_SURFACE = 16, TRIANGLE = 17;
 
 /**
- * Reads a geometry in ISO well-known binary (OGC 06-103r4) of either byte order. Z is kept, M left out; an empty
+ * Reads a geometry in ISO well-known binary (OGC 06-103r4), or PostGIS's extended form of it, of either byte order. Z is kept, M left out; an empty
  * geometry gives null. Throws `RangeError` where the bytes end early and `TypeError` for curves.
  */
 export function parseWkb(bytes: Uint8Array): Geometry | null {
@@ -55,11 +57,21 @@ class WkbReader {
   private header(): number {
     this.little = this.view.getUint8(this.at) === 1;
     this.at += 1;
-    const code = this.count();
+    const said = this.count();
+    if (said > EXTENDED_FLAGS) return this.extendedHeader(said);
+    const code = said;
     const plane = Math.floor(code / 1000);
     this.hasHeight = plane === 1 || plane === 3;
     this.dimensions = plane === 0 ? 2 : plane === 3 ? 4 : 3;
     return code % 1000;
+  }
+
+  /** PostGIS's extended form: flags for Z, M and a reference system, which is passed over. */
+  private extendedHeader(code: number): number {
+    this.hasHeight = (code & 0x80000000) !== 0;
+    this.dimensions = 2 + Number(this.hasHeight) + Number((code & 0x40000000) !== 0);
+    if (code & 0x20000000) this.at += 4;
+    return code & 0xffff;
   }
 
   private members<Item>(read: () => Item): Item[] {

@@ -13,7 +13,7 @@ export class HeldResult {
 
   constructor(columns: readonly ResultColumn[]) {
     this.#columns = columns;
-    this.rows = new ResultRows(this.#store, columns.map(({ geometry }) => geometry !== undefined));
+    this.rows = new ResultRows(this.#store, columns);
   }
 
   get count(): number {

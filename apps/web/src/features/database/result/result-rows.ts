@@ -1,7 +1,9 @@
 import { cellTest } from '@groma/geo';
-import { DataType, type RecordBatch } from 'apache-arrow';
+import type { ResultColumn } from '@groma/model';
+import type { RecordBatch } from 'apache-arrow';
 import { cellReader, type ReadCell, type ResultValue } from './cell-value.ts';
 import type { BatchStore } from './batch-store.ts';
+import { gridTypeOf } from './result-columns.ts';
 
 export interface RowSort { column: number; direction: 'asc' | 'desc' }
 export interface RowFilter { column: number; operator: Parameters<typeof cellTest>[0]['operator']; value?: unknown }
@@ -10,13 +12,12 @@ export interface RowQuery { sort: readonly RowSort[]; filter: readonly RowFilter
 /** The rows of a result in the order and the choice that was asked for, window by window. */
 export class ResultRows {
   readonly #store: BatchStore;
-  readonly #isGeometry: readonly boolean[];
+  readonly #columns: readonly Pick<ResultColumn, 'type' | 'geometry'>[];
   #found: { key: string; rows: Promise<Uint32Array> } | null = null;
 
-  /** `isGeometry` says of each column whether its values are geometries. */
-  constructor(store: BatchStore, isGeometry: readonly boolean[]) {
+  constructor(store: BatchStore, columns: readonly Pick<ResultColumn, 'type' | 'geometry'>[]) {
     this.#store = store;
-    this.#isGeometry = isGeometry;
+    this.#columns = columns;
   }
 
   /** Rows `start` to `end` (not counted). */
@@ -54,17 +55,17 @@ export class ResultRows {
   }
 
   #readers(record: RecordBatch): ReadCell[] {
-    return record.schema.fields.map((_field, index) => cellReader(record.getChildAt(index)!, this.#isGeometry[index]));
+    return record.schema.fields.map((_field, index) => cellReader(record.getChildAt(index)!, this.#columns[index]?.geometry !== undefined));
   }
 
   /** Reads what a column is compared by: exact numbers, which are shown as text, as numbers that lose their last digits here only. */
   #keyReader(record: RecordBatch, column: number): (row: number) => string | number | boolean | null {
-    const vector = record.getChildAt(column)!;
-    const read = cellReader(vector, this.#isGeometry[column]);
-    const isDecimal = DataType.isDecimal(vector.type);
+    const described = this.#columns[column];
+    const read = cellReader(record.getChildAt(column)!, described?.geometry !== undefined);
+    const isNumber = described !== undefined && gridTypeOf(described) === 'number';
     return (row) => {
       const value = read(row);
-      return typeof value === 'bigint' || (isDecimal && value !== null) ? Number(value) : value;
+      return typeof value === 'bigint' || (isNumber && typeof value === 'string') ? Number(value) : value;
     };
   }
 

@@ -1,7 +1,10 @@
 import { Binary, Bool, DateDay, Decimal, Field, Float64, Int32, Int64, List, RecordBatchStreamWriter, Struct, Table, TimestampMicrosecond, TimeMicrosecond, Utf8, tableToIPC, vectorFromArray, type Vector } from 'apache-arrow';
+import type { ResultColumn } from '@groma/model';
 import { expect, test } from 'vitest';
 import { ArrowIntake } from './arrow-intake.ts';
 import { BatchStore } from './batch-store.ts';
+import { geometryText } from './geometry-text.ts';
+import { gridTypeOf } from './result-columns.ts';
 import { ResultRows } from './result-rows.ts';
 import { csvOf } from './result-csv.ts';
 
@@ -26,6 +29,7 @@ function stored(bytes: Uint8Array, chunk: number, memoryBytes?: number): BatchSt
   return store;
 }
 
+const twoColumns = [{ type: 'INTEGER' }, { type: 'VARCHAR' }];
 const noQuery = { sort: [], filter: [] };
 
 test('[DBS-081] a stream is cut into its batches however its bytes arrive', async () => {
@@ -33,7 +37,7 @@ test('[DBS-081] a stream is cut into its batches however its bytes arrive', asyn
   for (const chunk of [1, 7, 100, 100_000]) {
     const store = stored(bytes, chunk);
     expect(store.rows).toBe(1000);
-    const { rows, rowCount } = await new ResultRows(store, [false, false]).window(noQuery, 60, 70);
+    const { rows, rowCount } = await new ResultRows(store, twoColumns).window(noQuery, 60, 70);
     expect(rowCount).toBe(1000);
     expect(rows.map(([down]) => down)).toEqual([940, 939, 938, 937, 936, 935, 934, 933, 932, 931]);
     expect(rows[3]).toEqual([937, null]);
@@ -53,12 +57,12 @@ test('[DBS-081] what does not fit into memory lies in blobs and is read back', a
   const memory = 160_000;
   const store = stored(stream(rows, 2_000), 65_536, memory);
   expect(store.bytes).toBeGreaterThan(5 * memory);
-  const result = new ResultRows(store, [false, false]);
+  const result = new ResultRows(store, twoColumns);
   for (const at of [0, rows - 1, 50_000, 12, 99_000]) expect((await result.window(noQuery, at, at + 1)).rows[0]![0]).toBe(rows - at);
 });
 
 test('[DBS-081] rows are sorted and filtered over all batches; empty cells stand last', async () => {
-  const result = new ResultRows(stored(stream(300, 16), 4096), [false, false]);
+  const result = new ResultRows(stored(stream(300, 16), 4096), twoColumns);
   const ascending = await result.window({ sort: [{ column: 0, direction: 'asc' }], filter: [] }, 0, 3);
   expect(ascending.rows.map(([down]) => down)).toEqual([1, 2, 3]);
   const byText = await result.window({ sort: [{ column: 1, direction: 'desc' }, { column: 0, direction: 'asc' }], filter: [] }, 0, 300);
@@ -71,9 +75,9 @@ test('[DBS-081] rows are sorted and filtered over all batches; empty cells stand
   expect(filtered.rowCount).toBeGreaterThan(5);
 });
 
-function one(vector: Vector, isGeometry = false) {
+function one(vector: Vector, column: Pick<ResultColumn, 'type' | 'geometry'> = { type: 'VARCHAR' }) {
   const store = stored(tableToIPC(new Table({ value: vector }), 'stream'), 10_000);
-  return new ResultRows(store, [isGeometry]).window(noQuery, 0, 10).then(({ rows }) => rows.map(([value]) => value));
+  return new ResultRows(store, [column]).window(noQuery, 0, 10).then(({ rows }) => rows.map(([value]) => value));
 }
 
 test('[DBS-035] values of every type are shown as SQL writes them, exactly', async () => {
@@ -102,7 +106,7 @@ test('decimals keep their digits and are ordered as numbers', async () => {
     new BigInt64Array(words.buffer, words.byteOffset, 2).set([unit, unit < 0n ? -1n : 0n]);
   });
   expect(await one(made)).toEqual(['123.45', '-0.05', '9.00']);
-  const sorted = await new ResultRows(stored(tableToIPC(new Table({ value: made }), 'stream'), 10_000), [false]).window({ sort: [{ column: 0, direction: 'asc' }], filter: [] }, 0, 3);
+  const sorted = await new ResultRows(stored(tableToIPC(new Table({ value: made }), 'stream'), 10_000), [{ type: 'DECIMAL(18,2)' }]).window({ sort: [{ column: 0, direction: 'asc' }], filter: [] }, 0, 3);
   expect(sorted.rows.flat()).toEqual(['-0.05', '9.00', '123.45']);
 });
 
@@ -112,13 +116,32 @@ test('[DBS-035] geometries are shown as WKT', async () => {
   point.setUint32(1, 1, true);
   point.setFloat64(5, 18.5, true);
   point.setFloat64(13, 45.25, true);
-  expect(await one(vectorFromArray([new Uint8Array(point.buffer), new Uint8Array([9, 9]), null], new Binary()), true)).toEqual(['POINT (18.5 45.25)', '\\x0909', null]);
+  expect(await one(vectorFromArray([new Uint8Array(point.buffer), new Uint8Array([9, 9]), null], new Binary()), { type: 'GEOMETRY', geometry: { encoding: 'wkb' } })).toEqual(['POINT (18.5 45.25)', '\\x0909', null]);
+});
+
+test('numbers that come as text, as exact ones do, are ordered and filtered as numbers', async () => {
+  const made = stored(tableToIPC(new Table({ value: vectorFromArray(['10.5', '9', null, '100000000000000000001'], new Utf8()) }), 'stream'), 10_000);
+  const rows = new ResultRows(made, [{ type: 'numeric(30,2)' }]);
+  expect((await rows.window({ sort: [{ column: 0, direction: 'asc' }], filter: [] }, 0, 4)).rows.flat()).toEqual(['9', '10.5', '100000000000000000001', null]);
+  expect((await rows.window({ sort: [], filter: [{ column: 0, operator: 'greater', value: 9.5 }] }, 0, 4)).rows.flat()).toEqual(['10.5', '100000000000000000001']);
+});
+
+test('the type that a database names decides how a column is shown', () => {
+  const types = { number: ['INTEGER', 'bigint', 'numeric(10,2)', 'DECIMAL(18,3)', 'double precision', 'HUGEINT', 'UTINYINT', 'real', 'FLOAT'], boolean: ['BOOLEAN', 'boolean'], time: ['DATE', 'timestamp with time zone', 'TIMESTAMP', 'time without time zone', 'interval'], text: ['VARCHAR', 'integer[]', 'INTEGER[3]', 'STRUCT(a INTEGER)', 'jsonb', 'point', 'inet', 'UUID'] };
+  for (const [shown, names] of Object.entries(types)) for (const type of names) expect(gridTypeOf({ type }), type).toBe(shown);
+  expect(gridTypeOf({ type: 'text', geometry: { encoding: 'geojson' } })).toBe('geo');
+});
+
+test('[DBS-035] PostGIS geometries, which come as hexadecimal text with their reference system, are shown as WKT', () => {
+  expect(geometryText('0101000020E6100000000000000080324000000000000047C0')).toBe('POINT (18.5 -46)');
+  expect(geometryText('01010000A0E6100000000000000080324000000000000047C00000000000001440')).toBe('POINT (18.5 -46 5)');
+  expect(geometryText('LINESTRING (0 0, 1 1)')).toBe('LINESTRING (0 0, 1 1)');
 });
 
 test('[DBS-034] the CSV holds every row, quoted where it must be; null is empty', async () => {
   const vector = vectorFromArray(['x', null, '', 'a,b', 'say "hi"', 'two\nlines', ' edge'], new Utf8());
   const table = new Table({ 'a"b': vector });
-  const rows = new ResultRows(stored(tableToIPC(table, 'stream'), 10_000), [false]);
+  const rows = new ResultRows(stored(tableToIPC(table, 'stream'), 10_000), [{ type: 'VARCHAR' }]);
   const text = await (await csvOf(['a"b'], rows.all(noQuery, 3))).text();
   expect(text).toBe('"a""b"\r\nx\r\n\r\n""\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\n" edge"\r\n');
 });
