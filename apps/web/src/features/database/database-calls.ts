@@ -3,7 +3,7 @@ import { database, fillPath, type DatabaseReply, type HistoryItemReply, type Tab
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api, queryClient } from '../../platform/api.ts';
-import { onRoomReturn, useRoomMessage } from '../../platform/project-room.ts';
+import { onRoomReturn, useRoomMessage, type RoomMessage } from '../../platform/project-room.ts';
 
 const listKey = (projectId: string) => ['databases', projectId] as const;
 const schemaKey = (databaseId: string) => ['database-schema', databaseId] as const;
@@ -19,10 +19,16 @@ export function refreshDatabases(projectId: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey(projectId) });
 }
 
+/** Somebody has changed data or tables of a database. */
+function takeChange({ databaseId }: RoomMessage): void {
+  if (typeof databaseId === 'string') void refreshSchema(databaseId);
+}
+
 /** The databases of a project, kept in step with what others do. */
 export function useDatabases(projectId: string) {
   const refresh = useCallback(() => { void refreshDatabases(projectId); }, [projectId]);
   useRoomMessage('Database_List_Changed', refresh);
+  useRoomMessage('Database_Changed', takeChange);
   useEffect(() => onRoomReturn(refresh), [refresh]);
   return useQuery({ queryKey: listKey(projectId), queryFn: () => listDatabases(projectId) });
 }

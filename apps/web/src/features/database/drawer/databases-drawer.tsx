@@ -35,7 +35,7 @@ export function Drawer({ close }: DrawerProps) {
     <div className="databases-drawer">
       <DrawerHeader title={t('database.databases')} onClose={close}>
         <IconButton label={t('database.refreshAll')} icon={<RefreshIcon />} onClick={refresh} />
-        {mayCreate && <Menu items={newDatabaseMenu(projectId)} position="bottom-end" width={280} target={<IconButton label={t('database.new')} icon={<PlusIcon />} />} />}
+        {mayCreate && <Menu items={newDatabaseMenu(projectId)} position="bottom-start" width={280} target={<IconButton label={t('database.new')} icon={<PlusIcon />} />} />}
       </DrawerHeader>
       <Body />
     </div>
@@ -131,7 +131,7 @@ function NodeIcon({ node }: { node: DatabaseNode }) {
 
 function NodeName({ node }: { node: DatabaseNode }) {
   if (node.kind === 'column') return <ColumnName node={node} />;
-  return <span className={`database-${node.kind}`} dir="auto" title={node.name}>{node.name}</span>;
+  return <span className="database-row" data-kind={node.kind} dir="auto" title={node.name}>{node.name}</span>;
 }
 
 function ColumnName({ node: { column, table, name } }: { node: Extract<DatabaseNode, { kind: 'column' }> }) {
@@ -139,7 +139,7 @@ function ColumnName({ node: { column, table, name } }: { node: Extract<DatabaseN
   const samples = sampleValues(table, column);
   const facts = [column.type, t(column.nullable ? 'database.nullable' : 'database.notNull'), ...(column.isPrimaryKey ? [t('database.primaryKey')] : []),
     ...(column.references ? [t('database.references', { table: column.references.table, column: column.references.column })] : [])].join(' · ');
-  return <Tooltip label={<>{name}<br />{facts}{samples.length > 0 && <><br />{samples.join(', ')}</>}</>}><span className="database-column" dir="auto">{name}</span></Tooltip>;
+  return <Tooltip label={<>{name}<br />{facts}{samples.length > 0 && <><br />{samples.join(', ')}</>}</>}><span className="database-row" data-kind="column" dir="auto">{name}</span></Tooltip>;
 }
 
 function NodeEnd({ node, state, onOpen }: { node: DatabaseNode; state: TreeRowState; onOpen: () => void }) {

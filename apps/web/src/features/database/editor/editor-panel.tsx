@@ -1,6 +1,6 @@
 import { Button, DatabaseOffIcon, ErrorState, FilterIcon, IconButton, Note, RefreshIcon, ResizeHandle, SkeletonRows, useInterface } from '@groma/ui';
 import type { DatabaseReply } from '@groma/protocol';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useProject } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
@@ -50,10 +50,19 @@ function Editor({ database }: { database: DatabaseReply }) {
   const [rowQuery, setRowQuery] = useState(noQuery);
   const { session, shown, result, schema } = editor;
   const item = databaseItem(database, schema, true);
+  const panel = useRef<HTMLElement>(null);
+  const isNarrow = useNarrow(panel);
+  const [isHistoryOver, setHistoryOver] = useState(false);
+  // Where there is no room beside the rows the history lies over them, and only when it is asked for.
+  const withHistory = editor.mayExecute && (isNarrow ? isHistoryOver : isHistoryShown);
+  const toggleHistory = () => {
+    if (isNarrow) setHistoryOver(!isHistoryOver);
+    else useLayout.setState({ isHistoryShown: !isHistoryShown });
+  };
   const setHeight = (wished: number) => useLayout.setState({ height: editorHeight(wished, windowHeight) });
   const refresh = () => { void refreshSchema(database.id); };
   return (
-    <section className="sql-panel" aria-label={t('database.editorOf', { name: database.name })}>
+    <section ref={panel} className="sql-panel" data-narrow={isNarrow || undefined} aria-label={t('database.editorOf', { name: database.name })}>
       <div className="sql-main">
         {/*
           The assistant's bar stands here, above the text: `{editor.draft && editor.mayExecute && <AssistantBar draft={editor.draft} />}`.
@@ -72,8 +81,8 @@ function Editor({ database }: { database: DatabaseReply }) {
         </div>
         <ParameterRow names={editor.names} values={editor.parameters} onChange={editor.setParameter} onExecute={editor.execute} />
         <ExecuteBar
-          isExecuting={editor.isExecuting} refusal={editor.refusal} isHistoryShown={isHistoryShown} mayWrite={editor.mayExecute}
-          onExecute={editor.execute} onExecuteCurrent={editor.executeCurrent} onExecuteAll={editor.executeAll} onStop={() => session.stop()} onFormat={editor.format} onHistory={() => useLayout.setState({ isHistoryShown: !isHistoryShown })}
+          isExecuting={editor.isExecuting} refusal={editor.refusal} isHistoryShown={withHistory} mayWrite={editor.mayExecute}
+          onExecute={editor.execute} onExecuteCurrent={editor.executeCurrent} onExecuteAll={editor.executeAll} onStop={() => session.stop()} onFormat={editor.format} onHistory={toggleHistory}
           end={<>
             {result?.isHeld && <IconButton label={t('database.filters')} icon={<FilterIcon />} active={withFilters} disabledReason={result.status === 'executing' ? t('database.isExecuting') : undefined} onClick={() => setFilters(!withFilters)} />}
             <ResultActions database={database} session={session} result={result} query={rowQuery} />
@@ -90,7 +99,7 @@ function Editor({ database }: { database: DatabaseReply }) {
           <ResultView session={session} run={shown} result={result} withFilters={withFilters} hint={t(editor.mayExecute ? 'database.noResultHint' : 'database.mayNotExecute')} onQueryChange={setRowQuery} />
         </div>
       </div>
-      {isHistoryShown && editor.mayExecute && <EditorHistory database={database} editor={editor} onClose={() => useLayout.setState({ isHistoryShown: false })} />}
+      {withHistory && <EditorHistory database={database} editor={editor} onClose={toggleHistory} />}
     </section>
   );
 }
@@ -106,6 +115,21 @@ function Summary({ editor: { result } }: { editor: ReturnType<typeof useEditor> 
       {result.milliseconds === null ? <b>{count}</b> : <><b>{count}</b> {t('database.inTime', { time: durationText(result.milliseconds, locale) })}</>}
     </span>
   );
+}
+
+const narrowWidth = 720;
+
+function useNarrow(panel: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      // A panel behind another tab has no width.
+      if (entry && entry.contentRect.width > 0) setNarrow(entry.contentRect.width < narrowWidth);
+    });
+    if (panel.current) observer.observe(panel.current);
+    return () => observer.disconnect();
+  }, [panel]);
+  return isNarrow;
 }
 
 function useWindowHeight(): number {

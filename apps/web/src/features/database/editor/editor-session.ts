@@ -148,9 +148,11 @@ export class EditorSession {
       case 'query_metadata': return this.#changeResult(id, { columns: said.columns, resultId: said.result_id, isHeld: true });
       case 'statement_end': return this.#changeResult(id, { status: 'success', rows: said.rows, keptRows: said.kept_rows, rowsChanged: said.rows_changed, milliseconds: said.milliseconds, notices: said.notices });
       case 'error': {
+        // What ends a run from without does not say which statement it met.
+        const met = run.results.find((result) => result.id === id && result.status === 'executing')?.id ?? run.results.findLast((result) => result.status === 'executing')?.id ?? id;
         const failure = { message: said.message, kind: said.kind, place: said.position };
         const status = said.kind === 'canceled' ? 'stopped' as const : 'failure' as const;
-        this.#changeResult(id, { status, failure: status === 'stopped' ? null : failure, milliseconds: said.milliseconds });
+        this.#changeResult(met, { status, failure: status === 'stopped' ? null : failure, milliseconds: said.milliseconds });
         return this.#change(runId, { failure: status === 'stopped' ? null : failure });
       }
       default: return said satisfies never;

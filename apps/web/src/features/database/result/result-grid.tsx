@@ -1,9 +1,10 @@
+import type { ResultColumn } from '@groma/model';
 import { DataGrid, type GridColumn, type GridQuery } from '@groma/ui';
 import { useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { StatementResult } from '../history/query-run.ts';
 import { shownText } from '../sizes.ts';
-import { gridTypeOf } from './result-columns.ts';
+import { gridColumnOf } from './result-columns.ts';
 import type { ResultValue } from './cell-value.ts';
 import type { RowQuery } from './result-rows.ts';
 
@@ -28,12 +29,9 @@ export function ResultGrid({ result, withFilters, isWhole, read, onQueryChange }
   );
 }
 
-/** Columns are named by their place: a result may have two of one name. */
-function gridColumn(column: NonNullable<StatementResult['columns']>[number], index: number): GridColumn {
-  const type = gridTypeOf(column);
-  const name = column.name === '' ? `#${index + 1}` : column.name;
-  const base: GridColumn = { id: String(index), name, type, width: Math.min(280, Math.max(name.length * 7 + 56, type === 'text' ? 120 : type === 'geo' ? 220 : 100)) };
-  return type === 'text' || type === 'geo' || type === 'time' ? { ...base, render: cellText } : base;
+function gridColumn(column: ResultColumn, index: number): GridColumn {
+  const base = gridColumnOf(column, index);
+  return base.type === 'number' || base.type === 'boolean' ? base : { ...base, render: cellText };
 }
 
 /** Text to its fiftieth letter (DBS-078); times stand as the database writes them, in its time zone. */

@@ -10,7 +10,7 @@ import { knownSchema, useDatabases } from '../database-calls.ts';
 import { openEditor, type TableParams } from '../database-panels.ts';
 import { offerQuery } from '../editor/offered-query.ts';
 import { firstRowsOf } from '../editor/table-drop.ts';
-import { gridTypeOf } from '../result/result-columns.ts';
+import { gridColumnOf } from '../result/result-columns.ts';
 import { cellText } from '../result/result-grid.tsx';
 import { tableGridHeight } from '../sizes.ts';
 import { quotedName, tableReference } from '../sql/quoted-name.ts';
@@ -140,9 +140,8 @@ function useGridColumns(columns: readonly ResultColumn[]): { columns: GridColumn
   return useMemo(() => ({
     key: JSON.stringify(columns),
     columns: columns.map((column, index): GridColumn => {
-      const type = gridTypeOf(column);
-      const base: GridColumn = { id: String(index), name: column.name, type, width: Math.min(280, Math.max(column.name.length * 7 + 56, type === 'text' ? 120 : type === 'geo' ? 220 : 100)) };
-      return type === 'number' || type === 'boolean' ? base : { ...base, render: (value) => cellText(typeof value === 'object' ? JSON.stringify(value) : value) };
+      const base = gridColumnOf(column, index);
+      return base.type === 'number' || base.type === 'boolean' ? base : { ...base, render: (value) => cellText(typeof value === 'object' ? JSON.stringify(value) : value) };
     }),
   }), [columns]);
 }

@@ -1,0 +1,213 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeWorkspace, openDrawer, shareWith, signUp, type Person } from './person.ts';
+import { startServer, type Server } from './postgres.ts';
+
+let ann: Person;
+let ben: Person;
+let server: Server;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  server = await startServer();
+  ann = await signUp(browser, 'ann');
+  ben = await signUp(browser, 'ben');
+});
+test.afterAll(async () => {
+  await ann.context.close();
+  await ben.context.close();
+  await server.stop();
+});
+
+const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Databases' });
+const row = (page: Page, name: string | RegExp): Locator => tree(page).getByRole('treeitem', { name }).first();
+const cell = (page: Page, name: string): Locator => page.getByRole('gridcell', { name, exact: true }).filter({ visible: true }).first();
+
+async function open(page: Page, name: string): Promise<void> {
+  await row(page, name).click();
+  await page.keyboard.press('ArrowRight');
+}
+
+/** Puts a text into the SQL editor that is in front. */
+async function write(page: Page, sql: string): Promise<void> {
+  const editor = page.locator('.sql-panel').filter({ visible: true }).getByRole('textbox', { name: /^SQL for/ });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(sql);
+  await page.keyboard.press('Escape');
+}
+
+async function execute(page: Page, sql: string): Promise<void> {
+  await write(page, sql);
+  await page.keyboard.press('Shift+Enter');
+}
+
+test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] a managed DuckDB is made by one click; its statements run one after the other, and the tables they make are listed at once', async () => {
+  const { page } = ann;
+  await makeWorkspace(ann, 'Gauges');
+  await shareWith(ann, ben);
+  await openDrawer(page, 'Databases');
+  await page.getByRole('button', { name: 'New managed DuckDB' }).click();
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await open(page, 'Database');
+  await execute(page, "CREATE TABLE readings (station VARCHAR PRIMARY KEY, flow DOUBLE);\nINSERT INTO readings SELECT 'S' || i, i / 2 FROM range(60) AS r(i);\nSELECT * FROM readings ORDER BY flow DESC;");
+  await expect(cell(page, 'S59')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^\d\. / })).toHaveCount(3);
+  await page.getByRole('tab', { name: /INSERT/ }).click();
+  await expect(page.getByText('60 rows changed')).toBeVisible();
+  await expect(row(page, /readings/)).toBeVisible();
+  await open(page, 'readings');
+  await expect(row(page, /station.*VARCHAR/)).toBeVisible();
+});
+
+test('[DBS-041] [DBS-038] [DBS-016] [DBS-014] what fails is said and marked where it stands; nothing empty is executed', async () => {
+  const { page } = ann;
+  await execute(page, 'SELECT station\nFROM readings\nWHERE flwo > 3');
+  await expect(page.getByRole('alert').filter({ hasText: 'SQL Error' })).toBeVisible();
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('flwo');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Query Execution Failed' })).toBeVisible();
+  await write(page, ' ');
+  await expect(page.getByRole('button', { name: /^Execute/ }).first()).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByText('Query cannot be empty')).toBeVisible();
+});
+
+test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are scrolled to their end and sorted; parameters are asked for', async () => {
+  const { page } = ann;
+  await execute(page, "SELECT i AS number, repeat('x', 60) AS long FROM range(2000000) AS r(i)");
+  await expect(page.locator('.sql-summary')).toContainText('2,000,000 rows in', { timeout: 30_000 });
+  await expect(page.getByRole('gridcell', { name: `${'x'.repeat(50)}…` }).first()).toBeVisible();
+  await page.getByRole('gridcell', { name: '0', exact: true }).first().click();
+  await page.keyboard.press('Control+End');
+  await expect(cell(page, '1,999,999')).toBeVisible();
+  await page.getByRole('columnheader', { name: /number/ }).click();
+  await page.getByRole('columnheader', { name: /number/ }).click();
+  await page.keyboard.press('Control+Home');
+  await expect(page.getByRole('row', { name: /^1 1,999,999/ })).toBeVisible();
+  await write(page, 'SELECT station FROM readings WHERE flow = $flow');
+  await page.getByRole('textbox', { name: 'Value of $flow' }).fill('29.5');
+  await page.getByRole('textbox', { name: 'Value of $flow' }).press('Enter');
+  await expect(page.locator('.sql-summary')).toContainText('1 row in');
+  await expect(cell(page, 'S59')).toBeVisible();
+});
+
+test('a query that never ends is canceled, and the next one runs', async () => {
+  const { page } = ann;
+  await execute(page, 'SELECT sum(a.i * b.i) FROM range(1000000) AS a(i), range(1000000) AS b(i)');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('The query was canceled').first()).toBeVisible({ timeout: 10_000 });
+  await execute(page, 'SELECT 41 + 1 AS answer');
+  await expect(cell(page, '42')).toBeVisible();
+});
+
+test('[DBS-033] [DBS-034] [DBS-035] the history is expanded, copied, reused, downloaded and deleted, and is there after a reload with the draft', async () => {
+  const { page, context } = ann;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await write(page, 'SELECT 1 AS kept_draft');
+  // The draft is written a moment after the last key.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('kept_draft');
+  await page.reload();
+  await expect(page.locator('.cm-content')).toHaveText('SELECT 1 AS kept_draft');
+  const history = page.getByRole('complementary', { name: 'Query history' });
+  const item = history.getByRole('listitem').filter({ hasText: '41 + 1' });
+  await history.getByRole('button', { name: 'Expand all' }).click();
+  await expect(item.getByLabel('Query', { exact: true })).toHaveText('SELECT 41 + 1 AS answer');
+  await item.getByRole('button', { name: 'Copy query' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('SELECT 41 + 1 AS answer');
+  const downloading = page.waitForEvent('download');
+  await item.getByRole('button', { name: 'Download CSV' }).click();
+  const content = await (await downloading).createReadStream();
+  expect((await content.toArray()).join('')).toMatch(/answer\r\n42\r\n$/);
+  await item.getByRole('button', { name: 'Show rows' }).click();
+  await expect(cell(page, '42')).toBeVisible();
+  await item.getByRole('button', { name: 'Reuse query' }).click();
+  await expect(page.locator('.cm-content')).toHaveText('SELECT 41 + 1 AS answer');
+  await item.getByRole('button', { name: 'Delete query' }).click();
+  await expect(item).toHaveCount(0);
+  await history.getByRole('button', { name: 'Collapse all' }).click();
+  await expect(history.getByLabel('Query', { exact: true })).toHaveCount(0);
+});
+
+test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] a table is read by pages, sorted and filtered', async () => {
+  const { page } = ann;
+  await row(page, /readings/).dblclick();
+  const table = page.getByRole('region', { name: 'readings of Database' });
+  await expect(table.getByRole('status')).toContainText('1–25 of 60');
+  await table.getByRole('button', { name: 'Next' }).click();
+  await expect(table.getByRole('status')).toContainText('26–50 of 60');
+  await table.getByRole('combobox', { name: 'Rows per page' }).click();
+  await expect(page.getByRole('option')).toHaveText(['5 per page', '10 per page', '15 per page', '20 per page', '25 per page']);
+  await page.getByRole('option', { name: '5 per page', exact: true }).click();
+  await expect(table.getByRole('status')).toContainText('26–30 of 60');
+  await table.getByRole('columnheader', { name: /flow/ }).click();
+  await table.getByRole('columnheader', { name: /flow/ }).click();
+  await expect(table.getByRole('status')).toContainText('1–5 of 60');
+  await expect(cell(page, 'S59')).toBeVisible();
+  await table.getByRole('button', { name: 'Filters' }).click();
+  await table.getByRole('textbox', { name: /station.*filter/i }).fill('S7');
+  await expect(table.getByRole('status')).toContainText('1–1 of 1');
+  await table.getByRole('textbox', { name: /station.*filter/i }).fill('nowhere');
+  await expect(table.getByText('No row passes the filters')).toBeVisible();
+  await table.getByRole('button', { name: 'Open SQL Query Editor' }).click();
+  await expect(page.locator('.cm-content').filter({ visible: true })).toContainText('SELECT * FROM readings LIMIT 10;');
+});
+
+test('[DBS-064] [DBS-009] a wrong password of a PostgreSQL is said; the right one connects, and PostGIS geometries go on a map', async () => {
+  const { page } = ann;
+  await page.getByRole('button', { name: 'New database' }).click();
+  await page.getByRole('menuitem', { name: 'PostgreSQL' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Host').fill(`postgres://${server.user}:wrong@127.0.0.1:${server.port}/postgres?sslmode=disable`);
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await expect(dialog.getByText(/password authentication failed/)).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(server.password);
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await expect(dialog.getByText('The connection works.')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('River survey');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText('Connected', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  test.skip(!server.hasPostgis, 'this PostgreSQL has no PostGIS');
+  await execute(page, "CREATE EXTENSION postgis;\nCREATE TABLE stations (id int PRIMARY KEY, name text, place geometry(Point, 4326));\nINSERT INTO stations VALUES (1, 'Mohács', ST_SetSRID(ST_MakePoint(18.7, 46), 4326)), (2, 'Paks', ST_SetSRID(ST_MakePoint(18.87, 46.62), 4326));\nSELECT * FROM stations;");
+  await expect(cell(page, 'POINT (18.7 46)')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Add to map' }).click();
+  await dialog.getByLabel('Layer name').fill('Stations');
+  await dialog.getByRole('button', { name: 'Add to map' }).click();
+  await expect(page.getByText('2 features added to “Stations”.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.maplibregl-canvas').first()).toBeVisible({ timeout: 30_000 });
+  await openDrawer(page, 'Maps');
+  await expect(page.getByRole('tree', { name: 'Maps' }).getByRole('treeitem', { name: /Stations/ })).toHaveCount(2);
+});
+
+test('[DBS-018] [DBS-062] the other person sees the databases and a new name at once; a viewer reads tables and is told why no query runs', async () => {
+  await ben.page.goto(ann.page.url());
+  await openDrawer(ben.page, 'Databases');
+  await openDrawer(ann.page, 'Databases');
+  await expect(row(ben.page, /River survey/)).toBeVisible();
+  await row(ann.page, /^Database/).click();
+  await ann.page.keyboard.press('F2');
+  await ann.page.getByRole('dialog').getByLabel('Name').fill('Low flow');
+  await ann.page.keyboard.press('Enter');
+  await expect(row(ben.page, /Low flow/)).toBeVisible();
+
+  await ann.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const share = ann.page.getByRole('dialog');
+  await share.getByRole('combobox').filter({ visible: true }).last().click();
+  await ann.page.getByRole('option', { name: /viewer/i }).last().click();
+  await ann.page.keyboard.press('Escape');
+  await ben.page.reload();
+  await openDrawer(ben.page, 'Databases');
+  await open(ben.page, 'Low flow');
+  await row(ben.page, /readings/).dblclick();
+  await expect(ben.page.getByRole('region', { name: /readings of/ }).getByRole('status')).toContainText('of 60');
+  await expect(ben.page.getByRole('button', { name: 'Open SQL Query Editor' })).toBeDisabled();
+  await row(ben.page, /Low flow/).dblclick();
+  await expect(ben.page.getByText('Your role in this workspace may look at tables, but not execute queries.').first()).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'New database' })).toHaveCount(0);
+});
+
+test('axe finds nothing serious on the screens of databases', async () => {
+  const { page } = ann;
+  await row(page, /Low flow/).dblclick();
+  const found = await new AxeBuilder({ page }).include('.sql-panel').include('.databases-drawer').analyze();
+  expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+});
