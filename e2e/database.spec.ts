@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { makeWorkspace, openDrawer, shareWith, signUp, type Person } from './person.ts';
 import { startServer, type Server } from './postgres.ts';

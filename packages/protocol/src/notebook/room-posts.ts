@@ -56,5 +56,8 @@ export type ProjectRoomMessage =
   | { type: 'Operation_Changed'; [detail: string]: unknown }
   /** Status, kernels, start time or problem of the project's machine changed; readouts are polled. */
   | { type: 'Machine_Changed'; [detail: string]: unknown }
+  | { type: 'Database_List_Changed'; [detail: string]: unknown }
+  /** A query has changed data or tables of a database. */
+  | { type: 'Database_Changed'; [detail: string]: unknown }
   /** Somebody restarted the kernel of a notebook: `notebookId`, and `username`. */
   | { type: 'Kernel_Restarted'; [detail: string]: unknown };

@@ -8,7 +8,7 @@ interface NotebooksChanged { projectId: string; deletedIds?: string[]; deletedNa
 /** Topics of the bus that are passed on as they are, and the message they become. */
 const passedOn = {
   'maps-changed': 'Map_List_Changed', 'files-changed': 'Files_Changed', 'operation-changed': 'Operation_Changed', 'machine-changed': 'Machine_Changed',
-  'kernel-restarted': 'Kernel_Restarted',
+  'kernel-restarted': 'Kernel_Restarted', 'databases-changed': 'Database_List_Changed', 'database-changed': 'Database_Changed',
 } as const;
 
 /** The room `project`: who is here, and what has changed in the project's lists. Only the server speaks in it. */
