@@ -26,6 +26,11 @@ export class MapPage {
   async ready(): Promise<void> {
     await expect(this.canvas).toBeVisible();
     await expect(this.page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
+    await this.measure();
+  }
+
+  /** Takes note of where the map is: drawers make it narrower. */
+  async measure(): Promise<void> {
     this.#box = (await this.canvas.boundingBox())!;
   }
 
@@ -36,21 +41,22 @@ export class MapPage {
     return { x: this.#box.x + this.#box.width / 2 + (longitude / 360) * round, y: this.#box.y + this.#box.height / 2 - up * round };
   }
 
-  async click(longitude: number, latitude: number, options: { button?: 'right'; modifiers?: 'Shift'[] } = {}): Promise<void> {
+  async click(longitude: number, latitude: number, options: { button?: 'right' } = {}): Promise<void> {
+    await this.measure();
     const { x, y } = this.at(longitude, latitude);
     await this.page.mouse.move(x, y);
-    for (const key of options.modifiers ?? []) await this.page.keyboard.down(key);
     await this.page.mouse.click(x, y, { button: options.button ?? 'left' });
-    for (const key of options.modifiers ?? []) await this.page.keyboard.up(key);
   }
 
   async doubleClick(longitude: number, latitude: number): Promise<void> {
+    await this.measure();
     const { x, y } = this.at(longitude, latitude);
     await this.page.mouse.dblclick(x, y);
   }
 
   /** Presses at the first place and drags over the others. */
   async drag(...places: [longitude: number, latitude: number][]): Promise<void> {
+    await this.measure();
     const [first, ...rest] = places.map(([longitude, latitude]) => this.at(longitude, latitude));
     await this.page.mouse.move(first!.x, first!.y);
     await this.page.mouse.down();

@@ -1,3 +1,4 @@
+import { defaultVectorStyle } from '@groma/model';
 import { Deck, MapView, type Layer } from '@deck.gl/core';
 import { GeoJsonLayer } from '@deck.gl/layers';
 import { batchLayers, type DrawBatch } from 'virtual:layer-path/batch-layers';
@@ -13,7 +14,7 @@ export interface Seeded { layerId: string; source: object; view: { longitude: nu
 const [width, height] = [1000, 700];
 const look = {
   layerId: 'layer', selected: new Set(), beforeId: undefined, withHairlines: true,
-  style: { fillColor: [52, 72, 157, 128], lineColor: [52, 72, 157], iconColor: [52, 72, 157], lineWidth: 1, lineWidthUnits: 'pixels' },
+  style: defaultVectorStyle,
 };
 
 /** One deck.gl in the same state for both sides: begun, empty, and its first frame drawn. */

@@ -40,6 +40,28 @@ describe('layer locks', () => {
     expect(Object.keys(locks.editors('m'))).toEqual(['l']);
   });
 
+  it('[MAP-055] [MAP-059] tells which edits took features out of a layer when their holder is gone for good, and not of one who has finished', () => {
+    const locks = new LayerLocks();
+    const abandoned: unknown[] = [];
+    locks.onAbandoned = (mapId, layerId, { userId }, seqs) => { abandoned.push([mapId, layerId, userId, seqs]); };
+    const [first, second] = [{}, {}];
+    locks.add('m', layer, ann, first, [4, 5]);
+    locks.add('m', layer, ann, first);
+    locks.leave('m', first);
+    vi.advanceTimersByTime(20_000);
+    locks.add('m', layer, ann, second);
+    vi.advanceTimersByTime(60_000);
+    expect(abandoned).toEqual([]);
+    locks.leave('m', second);
+    vi.advanceTimersByTime(31_000);
+    expect(abandoned).toEqual([['m', 'l', 'ann', [4, 5]]]);
+    locks.add('m', layer, ann, second, [6]);
+    locks.add('m', layer, ann, second, []);
+    locks.leave('m', second);
+    vi.advanceTimersByTime(31_000);
+    expect(abandoned).toHaveLength(1);
+  });
+
   it('[MAP-066] lets only the holder give a lock up', () => {
     const locks = new LayerLocks();
     locks.add('m', layer, ann, {});

@@ -1,8 +1,7 @@
-import { limit } from '@groma/model';
 import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
-import { FidSet } from '../session/fid-set.ts';
+import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** Ids of all features of a layer, read where it is not yet. */
@@ -13,7 +12,7 @@ async function allOf(session: MapSession, layerId: string): Promise<Int32Array> 
 /** Selects every feature of a layer (MAP-035, MAP-116, MAP-117). */
 export async function selectAll(session: MapSession, layerId: string): Promise<void> {
   const fids = await allOf(session, layerId);
-  if (fids.length > limit.selectedFeatures) return void toast.error(t('map.tooManySelected'));
+  if (isTooLarge({ [layerId]: { size: fids.length } })) return void toast.error(t('map.tooManySelected'));
   session.select(layerId, FidSet.of(fids));
 }
 

@@ -1,7 +1,8 @@
 import type { Hierarchy, HierarchyEntry } from '@groma/model';
 import { expect, test } from 'vitest';
 import { firstMapState, type MapState } from '../session/map-state.ts';
-import { buildMapTree, moveInTree, moveTarget, withOnly } from './map-tree.ts';
+import { newEditing } from '../drawing/drawing-state.ts';
+import { buildMapTree, moveInTree, moveSeveral, moveTarget, withOnly } from './map-tree.ts';
 
 const entry = (id: string, type: 'Group' | 'Layer', parent: string, order: number, level: number, visible = true): HierarchyEntry => ({ id, text: id, type, parent_id: parent, level, order, visible });
 const tree = (...entries: HierarchyEntry[]): Hierarchy => Object.fromEntries(entries.map((each) => [each.id, each]));
@@ -55,4 +56,21 @@ test('[MAP-038] show only this layer hides all others', () => {
 test('[MAP-039] hide this layer and show others', () => {
   expect(shown(withOnly(small, 'a', false))).toEqual(['b', 'c']);
   expect(shown(withOnly(small, 'g', false))).toEqual(['c']);
+});
+
+test('[MAP-052] the layer at work stands above the others, and is none of them', () => {
+  const states = new Map([['m', { state: { ...firstMapState, status: 'ready' as const, hierarchy: small }, drawing: { state: { editing: newEditing(null, 'Hand-drawn Geometries') } } }]]);
+  const [map] = buildMapTree([{ id: 'm', name: 'Map' }], states, [], 'me');
+  expect(map).toMatchObject({ count: 3 });
+  expect(map?.children?.[0]).toMatchObject({ kind: 'editing', name: 'Hand-drawn Geometries', count: 0 });
+});
+
+test('[MAP-073] [MAP-076] several rows move together in their order, those in a group with it, or not at all', () => {
+  const place = (targetId: string, position: 'before' | 'after' | 'inside') => ({ targetId, mapId: 'm', position });
+  const order = (hierarchy: Hierarchy | string, parent: string) => Object.values(hierarchy as Hierarchy).filter((each) => each.parent_id === parent).sort((one, other) => one.order - other.order).map(({ id }) => id);
+  const into = moveSeveral(small, new Set(['a', 'b']), place('c', 'after'));
+  expect(order(into, '0')).toEqual(['g', 'c', 'a', 'b']);
+  expect(order(moveSeveral(small, new Set(['g', 'a']), place('c', 'after')), '0')).toEqual(['c', 'g']);
+  const deep = tree(entry('1', 'Group', '0', 0, 1), entry('2', 'Group', '1', 0, 2), entry('3', 'Group', '2', 0, 3), entry('4', 'Group', '3', 0, 4), entry('x', 'Layer', '0', 1, 1), entry('y', 'Layer', '0', 2, 1));
+  expect(moveSeveral(deep, new Set(['x', 'y']), place('4', 'inside'))).toBe('too-deep');
 });

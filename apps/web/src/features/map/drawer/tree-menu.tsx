@@ -1,11 +1,10 @@
 import {
-  CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FileExportIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
 import { setVisible } from '@groma/model';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { canRun, runCommand } from '../../../registry/command.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
 import { openLayerDetails } from '../details/layer-details.tsx';
 import { askExport } from '../export/export-dialog.tsx';
@@ -17,9 +16,6 @@ import { nothingSelected } from '../session/map-state.ts';
 import { editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
 import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
 import { withOnly, type MapTreeNode } from './map-tree.ts';
-
-/** Exports a layer by `{ mapId, layerId }`. */
-const exportCommand = 'map.export-layer';
 
 /** What can be done to a row of the tree; what the role forbids is left out (MAP-036, MAP-120). */
 export function treeMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {
@@ -104,7 +100,6 @@ function toolEntries(session: MapSession, entry: { id: string; text: string }): 
     { key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) },
     { key: 'styles', label: t('map.styles'), icon: <PaletteIcon />, onSelect: openFor('layer-styles') },
     { key: 'functions', label: t('map.functions'), icon: <MathFunctionIcon />, onSelect: openFor('layer-functions') },
-    { key: 'export', label: t('map.export'), icon: <FileExportIcon />, disabledReason: canRun(exportCommand) ? undefined : t('map.notYet'), onSelect: () => { void runCommand(exportCommand, { mapId: session.mapId, layerId: entry.id }); } },
   ];
 }
 

@@ -21,7 +21,6 @@ export class DrawTool implements MapTool {
   readonly #drawing: MapDrawing;
   readonly #view: MapView;
   #moves = 0;
-  #work: Promise<void> = Promise.resolve();
 
   constructor(session: MapSession, view: MapView) {
     this.#session = session;
@@ -79,7 +78,7 @@ export class DrawTool implements MapTool {
     const shape = this.#shape;
     if (!shape) return false;
     if (shape.gesture === 'trace') return true;
-    this.#work = this.#work.then(() => this.#place(place)).catch(() => undefined);
+    this.#drawing.inTurn(() => this.#place(place));
     return true;
   }
 
@@ -88,7 +87,7 @@ export class DrawTool implements MapTool {
     if (!shape) return false;
     // A second click on the same place ends a shape of any number of positions, and is one more of those that have one.
     if (shape.most !== null) return this.onClick(place);
-    this.#work = this.#work.then(() => this.#drawing.finishSketch());
+    this.#drawing.inTurn(() => this.#drawing.finishSketch());
     return true;
   }
 

@@ -21,6 +21,7 @@ export class MapDrawing {
   readonly store = createStore<DrawingState>(() => firstDrawingState);
   readonly #session: MapSession;
   #released: () => void = () => undefined;
+  #placing: Promise<void> = Promise.resolve();
 
   constructor(session: MapSession) {
     this.#session = session;
@@ -101,6 +102,11 @@ export class MapDrawing {
     });
   }
 
+  /** Presses take effect one after the other, however long one looks for what it snaps to. */
+  inTurn(work: () => Promise<void> | void): void {
+    this.#placing = this.#placing.then(work).catch(() => undefined);
+  }
+
   /** The shape that is being drawn, as far as it is one. */
   finishSketch(): void {
     this.change(sketchFinished);
@@ -108,6 +114,7 @@ export class MapDrawing {
 
   /** Enter: finishes the open shape, else merges everything back and saves (MAP-029, MAP-054). */
   async press(): Promise<void> {
+    await this.#placing;
     if (this.state.sketch.length > 0) return this.finishSketch();
     if (await this.finish()) this.store.setState({ mode: 'select' });
   }

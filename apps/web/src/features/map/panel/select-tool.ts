@@ -1,11 +1,10 @@
 import type { Bbox } from '@groma/geo';
-import { limit } from '@groma/model';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { visibleLayers } from '../draw/data-layers.ts';
-import { FidSet } from '../session/fid-set.ts';
+import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { PointerPlace } from './map-pointer.ts';
 import type { MapTool } from './map-tool.ts';
@@ -98,9 +97,9 @@ export async function selectWithin(session: MapSession, box: Bbox, isAdding: boo
     const before = isAdding ? session.state.selection[layerId] : undefined;
     return [layerId, fids.reduce((set, part) => set.with(part), FidSet.of(before ?? []))];
   }));
-  const count = Object.values(selection).reduce((sum, { size }) => sum + size, 0);
-  if (count > limit.selectedFeatures) return void toast.error(t('map.tooManySelected'));
-  session.setSelection(isAdding ? { ...session.state.selection, ...selection } : selection);
+  const whole = isAdding ? { ...session.state.selection, ...selection } : selection;
+  if (isTooLarge(whole)) return void toast.error(t('map.tooManySelected'));
+  session.setSelection(whole);
 }
 
 /** A box on each turn of the world that shapes may lie on: those drawn over the antimeridian run on beyond 180°. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FidSet } from './fid-set.ts';
+import { FidSet, isTooLarge } from './fid-set.ts';
 
 test('[MAP-116] a selection of three million ids is made, asked and walked through', () => {
   const all = FidSet.of(Int32Array.from({ length: 3_000_000 }, (_, index) => index + 1));
@@ -20,4 +20,9 @@ test('[MAP-030] ids are added and taken away without changing what was handed ou
   more.forEach((fid) => seen.push(fid));
   expect(seen).toEqual([...more.keys()]);
   expect([...more.entries()][0]).toEqual([5, 5]);
+});
+
+test('[MAP-116] [MAP-117] three million may be selected over all layers, one more is too many', () => {
+  expect(isTooLarge({ a: { size: 2_000_000 }, b: { size: 1_000_000 } })).toBe(false);
+  expect(isTooLarge({ a: { size: 2_000_000 }, b: { size: 1_000_001 } })).toBe(true);
 });

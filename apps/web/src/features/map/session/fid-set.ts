@@ -1,3 +1,5 @@
+import { limit } from '@groma/model';
+
 const pageBits = 14;
 const pageWords = (1 << pageBits) / 32;
 
@@ -86,4 +88,9 @@ export class FidSet implements ReadonlySet<number> {
     this.#pages[fid >>> pageBits]![(fid >>> 5) & (pageWords - 1)]! &= ~(1 << (fid & 31));
     this.#size -= 1;
   }
+}
+
+/** Whether a selection holds more features than may be selected (MAP-116). */
+export function isTooLarge(selection: Readonly<Record<string, { size: number }>>): boolean {
+  return Object.values(selection).reduce((sum, { size }) => sum + size, 0) > limit.selectedFeatures;
 }

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { seededBox } from '../layer-open/seeded-polygons.ts';
+import type { Measurement } from '../benchmark.ts';
+import { seededAreas, seededPoints, type MapFeature } from './map-data.ts';
+import { serveMaps } from './serve-maps.ts';
+
+/** What a page is told: where its data is, and where the map stands. */
+export interface Told {
+  layers: { layerId: string; source: object }[];
+  features: { points: string; areas: string };
+  center: [number, number];
+  zoom: number;
+}
+
+export type Side = 'ours' | 'kepler';
+
+interface GeometryModule { buildSnapshot(features: Iterable<MapFeature>): { manifest: object; files: Map<string, Uint8Array> } }
+
+const here = import.meta.dirname;
+const mapFeature = join(here, '../../apps/web/src/features/map');
+const geometryModule = new URL('../../packages/geo/src/index.ts', import.meta.url);
+const keplerFolder = join(here, '../../.cache/bench-kepler');
+const flags = [
+  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--js-flags=--max-old-space-size=8192',
+];
+const firstMinutes = 15;
+
+/** The product's map and kepler.gl as built pages with the same features, each opened in a browser of its own. */
+export class MapBench {
+  #folder = '';
+  #server: Server | null = null;
+  #origin = '';
+  #told: Told | null = null;
+
+  async setup(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'groma-bench-map-'));
+    await buildOurs(join(this.#folder, 'ours'));
+    await buildKepler(join(this.#folder, 'kepler'));
+    const { buildSnapshot } = await import(geometryModule.href) as GeometryModule;
+    const parts = new Map<string, Uint8Array>();
+    const layers = [['points', seededPoints], ['areas', seededAreas]] as const;
+    const sources = layers.map(([layerId, features]) => {
+      const { manifest, files } = buildSnapshot(features());
+      for (const [file, bytes] of files) parts.set(`${layerId}/${file}`, bytes);
+      return { layerId, source: { manifest, partUrls: [...files.keys()].map((file) => `/parts/${layerId}/${file}`) } };
+    });
+    ({ origin: this.#origin, server: this.#server } = await serveMaps(this.#folder, parts));
+    const [west, south, east, north] = seededBox;
+    this.#told = { layers: sources, features: { points: '/points.json', areas: '/areas.json' }, center: [(west + east) / 2, (south + north) / 2], zoom: 4.5 };
+  }
+
+  /** Main-thread milliseconds of one frame while the map is moved. */
+  async pan(side: Side): Promise<Measurement> {
+    const frames = 30;
+    return this.#with(side, async (page, told) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Performance.enable');
+      const busy = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
+      const before = await busy();
+      await page.evaluate(([count, given]) => (globalThis as unknown as Globals).moveMap(count, given), [frames, told] as const);
+      return { value: ((await busy()) - before) * 1_000 / frames, output: `${frames} frames` };
+    });
+  }
+
+  /** Milliseconds from the end of the box until everything in it is selected and handed to the graphics card. */
+  async select(side: Side): Promise<Measurement> {
+    const box = [seededBox[0] - 1, seededBox[1] - 1, seededBox[2] + 1, seededBox[3] + 1];
+    return this.#with(side, async (page, told) => {
+      const { milliseconds, count } = await page.evaluate(async ([given, wanted]) => {
+        const begin = performance.now();
+        const found = await (globalThis as unknown as Globals).selectAll(given, wanted);
+        return { milliseconds: performance.now() - begin, count: found };
+      }, [told, box] as const);
+      return { value: milliseconds, output: `${count} features` };
+    });
+  }
+
+  async teardown(): Promise<void> {
+    this.#server?.close();
+    if (this.#folder) await rm(this.#folder, { recursive: true });
+  }
+
+  async #with(side: Side, measure: (page: Page, told: Told) => Promise<Measurement>): Promise<Measurement> {
+    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+      page.setDefaultTimeout(firstMinutes * 60_000);
+      await page.goto(`${this.#origin}/${side}/${side}.html`);
+      await page.waitForFunction(() => 'openMap' in globalThis);
+      const told = this.#told!;
+      await page.evaluate((given) => (globalThis as unknown as Globals).openMap(given), told);
+      return await measure(page, told);
+    } finally {
+      await browser.close();
+    }
+  }
+}
+
+interface Globals { openMap(told: Told): Promise<void>; moveMap(frames: number, told: Told): Promise<void>; selectAll(told: Told, box: number[]): Promise<number> }
+
+async function buildOurs(outDir: string): Promise<void> {
+  const parts = { 'layer-reader': 'layer/layer-reader.ts', 'map-view': 'panel/map-view.ts', 'map-state': 'session/map-state.ts', 'fid-set': 'session/fid-set.ts' };
+  await build({
+    root: here, base: './', logLevel: 'error', configFile: false, worker: { format: 'es' },
+    resolve: { alias: Object.fromEntries(Object.entries(parts).map(([name, path]) => [`virtual:map-path/${name}`, join(mapFeature, path)])), dedupe: ['@deck.gl/core', '@luma.gl/core'] },
+    build: { outDir, target: 'es2022', emptyOutDir: true, chunkSizeWarningLimit: 5_000, rolldownOptions: { input: join(here, 'ours.html') } },
+  });
+}
+
+/** kepler.gl brings eight hundred packages, among them another React: they are installed apart, and only for this. */
+async function buildKepler(outDir: string): Promise<void> {
+  await mkdir(keplerFolder, { recursive: true });
+  for (const [from, to] of [['kepler-packages.json', 'package.json'], ['kepler-page.js', 'kepler-page.js'], ['kepler.html', 'kepler.html']] as const) await copyFile(join(here, from), join(keplerFolder, to));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--prefer-offline'], { cwd: keplerFolder, stdio: 'ignore' });
+  await build({
+    root: keplerFolder, base: './', logLevel: 'silent', configFile: false, define: { 'process.env': '{}', global: 'globalThis' },
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 20_000, rolldownOptions: { input: join(keplerFolder, 'kepler.html') } },
+  });
+}

@@ -1,0 +1,200 @@
+import { expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { MapPage } from './map-page.ts';
+import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+
+let ann: Person;
+let ben: Person;
+let map: MapPage;
+let errors: () => string[];
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  [ann, ben] = await Promise.all([signUp(browser, 'ann'), signUp(browser, 'ben')]);
+  await ann.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  errors = watchErrors(ann.page);
+  await makeWorkspace(ann, 'Stations');
+  await shareWith(ann, ben);
+  map = await MapPage.make(ann.page, 'Gauges');
+  const { projectId, mapId } = await map.ids();
+  for (const [order, name] of ['north', 'south'].entries()) await makeLayer(projectId, mapId, name, order);
+});
+test.afterAll(async () => {
+  await Promise.all([ann.context.close(), ben.context.close()]);
+});
+
+/** A layer of three points along a parallel, by the call that drawing makes. */
+async function makeLayer(projectId: string, mapId: string, name: string, order: number): Promise<void> {
+  const id = crypto.randomUUID();
+  const latitude = name === 'north' ? 20 : -20;
+  await ann.page.request.post(`/parties/map/${mapId}`, { data: {
+    type: 'Create_Vector_Layer', project_id: projectId,
+    vector_data: { [id]: { features: [-10, 0, 10].map((longitude) => ({ type: 'Feature', properties: { name: `${name} ${longitude}` }, geometry: { type: 'Point', coordinates: [longitude, latitude] } })) } },
+    new_layers_hierarchy_info: { [id]: { id, text: name, type: 'Layer', parent_id: '0', level: 1, order, visible: true } },
+  } });
+}
+
+const row = (name: string | RegExp) => ann.page.getByRole('treeitem', { name });
+const tool = (name: string) => ann.page.getByRole('toolbar', { name: 'Map tools' }).getByRole('button', { name, exact: true });
+const menu = () => ann.page.getByRole('menu').last();
+const choose = async (name: string | RegExp) => ann.page.getByRole('menuitem', { name }).click();
+async function layerMenu(name: string): Promise<void> {
+  await row(new RegExp(`^${name}`)).click({ button: 'right' });
+  await expect(menu()).toBeVisible();
+}
+
+test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-027] [MAP-109] the toolbar: base maps, upload, catalogue, functions, saving, publish, and why some are off', async () => {
+  await tool('Base map').click();
+  await expect(menu().getByRole('menuitem')).toHaveText([/Dataviz/, /OpenStreetMap/, /Satellite/]);
+  await ann.page.keyboard.press('Escape');
+  await tool('Upload').click();
+  await expect(menu().getByRole('menuitem')).toHaveText([/From Desktop/, /From COG URL.*no raster layers yet/, /From QGIS.*not available/]);
+  for (const name of [/From COG URL/, /From QGIS/]) await expect(menu().getByRole('menuitem', { name })).toBeDisabled();
+  await ann.page.keyboard.press('Escape');
+  await tool('Data Catalog').click();
+  await expect(ann.page.getByRole('heading', { name: 'Data Catalog' }).first()).toBeVisible();
+  await tool('Functions').click();
+  await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
+  await expect(tool('Publish')).toHaveAttribute('aria-disabled', 'true');
+  await expect(ann.page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
+});
+
+test('[MAP-031] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] [MAP-037] [MAP-040] [MAP-041] the menu of the map copies the place, and over a feature offers all of its layer', async () => {
+  await map.click(30, 0, { button: 'right' });
+  await expect(menu().getByRole('menuitem')).toHaveCount(1);
+  await choose('Copy coordinates');
+  const copied = await ann.page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^-?\d+\.\d{6}, -?\d+\.\d{6}$/);
+  for (const [index, degrees] of [0, 30].entries()) expect(Math.abs(Number(copied.split(', ')[index]) - degrees)).toBeLessThan(0.3);
+  await expect(async () => {
+    await map.click(0, 20, { button: 'right' });
+    await expect(ann.page.getByRole('menuitem', { name: 'Attributes' })).toBeVisible({ timeout: 1_500 });
+  }).toPass();
+  for (const name of ['Zoom to layer', 'Attributes', 'Styles', 'Functions', /Export/, 'Show only this layer', 'Hide this layer and show others', 'Edit selected features', 'Select all features', /Zoom to selected features/, /Rename Layer/, /Delete/]) {
+    await expect(ann.page.getByRole('menuitem', { name })).toBeVisible();
+  }
+  let posts = 0;
+  ann.page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('/parties/map/')) posts += 1; });
+  await choose(/Rename Layer/);
+  const dialog = ann.page.getByRole('dialog', { name: 'Rename Layer' });
+  await dialog.getByLabel('Name').fill('   ');
+  await expect(dialog.getByText('Layer name cannot be empty')).toBeVisible();
+  await dialog.getByLabel('Name').fill('north');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(posts).toBe(0);
+});
+
+test('[MAP-038] [MAP-039] one layer is shown alone, or hidden alone', async () => {
+  const eye = (name: string) => row(new RegExp(`^${name}`)).getByRole('button');
+  await layerMenu('north');
+  await choose('Show only this layer');
+  await expect(eye('south')).toHaveAccessibleName('Show south');
+  await expect(eye('north')).toHaveAccessibleName('Hide north');
+  await layerMenu('north');
+  await choose('Hide this layer and show others');
+  await expect(eye('south')).toHaveAccessibleName('Hide south');
+  await expect(eye('north')).toHaveAccessibleName('Show north');
+  await map.canvas.focus();
+  await ann.page.keyboard.press('Control+z');
+  await ann.page.keyboard.press('Control+z');
+  await expect(eye('south')).toHaveAccessibleName('Hide south');
+  await expect(eye('north')).toHaveAccessibleName('Hide north');
+});
+
+test('[MAP-030] [MAP-035] [MAP-116] a box selects what it meets, of one layer all are selected by its menu, and Delete removes them until it is undone', async () => {
+  await map.canvas.focus();
+  await ann.page.keyboard.press('b');
+  await expect(tool('Select by a box')).toHaveAttribute('aria-pressed', 'true');
+  await map.drag([-15, 25], [5, -25]);
+  await ann.page.keyboard.press('Escape');
+  await ann.page.keyboard.press('Delete');
+  await expect(ann.page.getByText('4 features deleted. Ctrl+Z brings them back.')).toBeVisible();
+  await expect.poll(async () => Object.values(await map.stored()).flat().length).toBe(2);
+  await ann.page.keyboard.press('Control+z');
+  await ann.page.keyboard.press('Control+z');
+  await expect.poll(async () => Object.values(await map.stored()).flat().length).toBe(6);
+  await layerMenu('south');
+  await choose('Select all features');
+  await map.canvas.focus();
+  await ann.page.keyboard.press('Delete');
+  await expect(ann.page.getByText('3 features deleted. Ctrl+Z brings them back.')).toBeVisible();
+  await ann.page.keyboard.press('Control+z');
+  await expect.poll(async () => Object.values(await map.stored()).flat().length).toBe(6);
+});
+
+test('[MAP-023] [MAP-024] [MAP-025] the initial view is set, with a word for three seconds in which its button is off', async () => {
+  await tool('Set this view as the initial view').click();
+  await expect(ann.page.getByText('View state saved!')).toBeVisible();
+  await expect(tool('Set this view as the initial view')).toHaveAttribute('aria-disabled', 'true');
+  await expect(ann.page.getByText('View state saved!')).toHaveCount(0);
+  await expect(tool('Set this view as the initial view')).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('[MAP-060] [MAP-061] [MAP-062] a click selects a layer after a moment; a double click opens its styles, and leaves another following drawer where it is', async () => {
+  await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
+  await row(/^north/).dblclick();
+  await expect(row(/^north/)).toHaveAttribute('aria-selected', 'true');
+  await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
+  await openDrawer(ann.page, 'Data Catalog');
+  await row(/^south/).dblclick();
+  await expect(ann.page.getByRole('heading', { name: 'Layer Styles' }).first()).toBeVisible();
+  await row(/^south/).click();
+  await expect(row(/^south/)).toHaveAttribute('aria-selected', 'false');
+});
+
+test('[MAP-045] [MAP-046] [MAP-047] [MAP-048] the cursor of the other shows a name, leads there, is gone with them, and can be switched off for the project', async () => {
+  await ben.page.goto(ann.page.url());
+  await openDrawer(ben.page, 'Maps');
+  await ben.page.getByRole('treeitem', { name: /Gauges/ }).first().dblclick();
+  const his = new MapPage(ben.page);
+  await his.ready();
+  const { x, y } = his.at(40, 10);
+  const cursor = ann.page.getByRole('button', { name: `Go to where ${ben.username} is` });
+  await expect(async () => {
+    await ben.page.mouse.move(x + Math.random() * 4, y);
+    await expect(cursor).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(cursor).toContainText(ben.username);
+  for (const isShown of [false, true]) {
+    await ann.page.getByRole('button', { name: 'Stations' }).first().click();
+    await ann.page.getByRole('menuitem', { name: /settings/i }).click();
+    await ann.page.getByRole('switch', { name: 'Show the cursors of others on maps' }).click();
+    await expect(cursor).toHaveCount(isShown ? 1 : 0);
+    await ann.page.keyboard.press('Escape');
+  }
+  await cursor.click();
+  await expect(ann.page.getByRole('status', { name: 'Position and zoom' })).toContainText(/4\d\.\d+° E|39\.\d+° E/);
+  await ben.page.mouse.move(5, 5);
+  await expect(cursor).toHaveCount(0);
+});
+
+test('[MAP-021] [MAP-022] maps that are open side by side show the same place while views are synchronised', async () => {
+  await map.canvas.focus();
+  await ann.page.keyboard.press('y');
+  await expect(tool('Synchronise all map views')).toHaveAttribute('aria-pressed', 'true');
+  await ann.page.getByRole('button', { name: 'New map' }).first().click();
+  await ann.page.getByRole('dialog').getByLabel('Name').fill('Second');
+  await ann.page.getByRole('button', { name: 'Create map' }).click();
+  const second = ann.page.getByRole('status', { name: 'Position and zoom' }).last();
+  const zoom = async (readout: typeof second) => /z (\d+\.\d+)/.exec(await readout.textContent() ?? '')?.[1];
+  await expect(second).toBeVisible();
+  await ann.page.getByRole('button', { name: 'Zoom in' }).last().click();
+  await expect.poll(() => zoom(second)).not.toBe('2.00');
+  const reached = await zoom(second);
+  await ann.page.getByRole('tab', { name: /Gauges/ }).or(ann.page.locator('.dv-tab', { hasText: 'Gauges' })).first().click();
+  await expect.poll(() => zoom(ann.page.getByRole('status', { name: 'Position and zoom' }).first())).toBe(reached);
+  await map.canvas.focus();
+  await ann.page.keyboard.press('y');
+});
+
+test('a picture of the map is saved as PNG with its name', async () => {
+  const download = ann.page.waitForEvent('download');
+  await tool('Save as picture').click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('Gauges.png');
+  const bytes = await readFile(await saved.path());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.length).toBeGreaterThan(20_000);
+  expect(errors()).toEqual([]);
+});
