@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { ModelPicker } from '../../../platform/language-model/model-picker.tsx';
 import { useChosenModel } from '../../../platform/language-model/use-models.ts';
 import { useText } from '../../../platform/text.ts';
-import { tableMentions, type SqlTarget } from './sql-target.ts';
+import type { SqlDraft } from '../editor/sql-draft.ts';
+import { tableMentions } from './table-mentions.ts';
 import { useSqlAssistant, type SqlAssistant } from './use-sql-assistant.ts';
 import './assistant-bar.css';
 
 /** The bar above the SQL in which a language model is asked to draft it (DBS-019 to DBS-032). */
-export function AssistantBar({ draft }: { draft: SqlTarget }) {
+export function AssistantBar({ draft }: { draft: SqlDraft }) {
   const t = useText();
   const [prompt, setPrompt] = useState('');
   const assistant = useSqlAssistant(draft);

@@ -4,7 +4,7 @@ import { assistant, type SqlDraftReply } from '@groma/protocol';
 export function partialDraft(text: string): SqlDraftReply | null {
   // A cut escape (\, \u12) and half of a character made of two say nothing yet.
   const shown = text.replace(/\\(u[0-9a-f]{0,3})?$/i, (tail, _digits, at: number) => (isEscaped(text, at) ? tail : ''));
-  return read(text) ?? read(`${shown}"}`);
+  return read(text) ?? read(`${shown}"}`) ?? read(`${text}}`);
 }
 
 /** The object of a whole text; null where it broke off. */

@@ -2,8 +2,8 @@ import { GromaError, isErrorCode } from '@groma/model';
 import { assistant, type SqlDraftReply } from '@groma/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
+import type { SqlDraft } from '../editor/sql-draft.ts';
 import { partialDraft, wholeDraft } from './partial-draft.ts';
-import type { SqlTarget } from './sql-target.ts';
 
 /** What was asked and drafted since the SQL was last accepted or rejected (DBS-023). */
 interface Turn { prompt: string; sql: string }
@@ -24,7 +24,7 @@ export interface SqlAssistant {
 }
 
 /** Drafts SQL into an editor. A draft is only written there: nothing of it is run. */
-export function useSqlAssistant(target: SqlTarget): SqlAssistant {
+export function useSqlAssistant(target: SqlDraft): SqlAssistant {
   const [state, setState] = useState<SqlAssistantState>({ status: 'idle', failure: null });
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -61,7 +61,7 @@ export function useSqlAssistant(target: SqlTarget): SqlAssistant {
 }
 
 /** @throws GromaError, CallError; an empty message where the answer broke off without a word. */
-async function readDraft(target: SqlTarget, { prompt, model, earlier }: { prompt: string; model: string; earlier: readonly Turn[] }, signal: AbortSignal, onPartial: (partial: SqlDraftReply) => void): Promise<SqlDraftReply> {
+async function readDraft(target: SqlDraft, { prompt, model, earlier }: { prompt: string; model: string; earlier: readonly Turn[] }, signal: AbortSignal, onPartial: (partial: SqlDraftReply) => void): Promise<SqlDraftReply> {
   const response = await api.open(assistant.draftSql, { query: { databaseId: target.databaseId }, body: { prompt, selectedLLM: model, current: target.read(), earlier: [...earlier] }, signal });
   let text = '';
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -6,6 +6,7 @@ import { useProject } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
+import { AssistantBar } from '../assistant/assistant-bar.tsx';
 import { ConnectionStatus } from '../connection/connection-mark.tsx';
 import { databaseItem, refreshSchema, useDatabases } from '../database-calls.ts';
 import type { EditorParams } from '../database-panels.ts';
@@ -64,10 +65,7 @@ function Editor({ database }: { database: DatabaseReply }) {
   return (
     <section ref={panel} className="sql-panel" data-narrow={isNarrow || undefined} aria-label={t('database.editorOf', { name: database.name })}>
       <div className="sql-main">
-        {/*
-          The assistant's bar stands here, above the text: `{editor.draft && editor.mayExecute && <AssistantBar draft={editor.draft} />}`.
-          A draft (`sql-draft.ts`) reads and writes the text, each change one step of undo, and knows tables and columns.
-        */}
+        {editor.draft && editor.mayExecute && <AssistantBar key={database.id} draft={editor.draft} />}
         {!editor.mayExecute && <Note kind="info">{t('database.mayNotExecute')}</Note>}
         <div className="sql-text" style={{ blockSize: editorHeight(height, windowHeight) }}>
           <SqlEditor
