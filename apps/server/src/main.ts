@@ -2,6 +2,7 @@ import type { ProjectId } from '@groma/model';
 import { createAccessFeature, runPlanCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
+import { createDatabaseFeature } from './features/database/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
@@ -23,9 +24,11 @@ export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const notebooks = createNotebookFeature(platform, machines);
   const maps = createMapFeature(platform, { operations });
+  const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers });
   const files = createFileFeature(platform, { operations });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
+    await databases.stopDatabases(projectId);
     await notebooks.removeNotebooks(projectId);
     await deleteMapsOf(platform, projectId);
     await files.removeDocuments(projectId);
@@ -45,6 +48,7 @@ export function createFeatures(platform: Platform): Feature[] {
     createFileWindowFeature(platform, { describeGeodata: (projectId, path, signal) => describeGeodata(platform, projectId, path, signal) }),
     createOperationFeature(platform, { operations }),
     maps,
+    databases,
     machines,
     notebooks,
     createRasterFeature(platform),

@@ -9,6 +9,7 @@ import * as Y from 'yjs';
 import { access, createClient, LiveConnection, project, type Client } from '@groma/protocol';
 import { createFeatures } from '../src/main.ts';
 import { serviceNames, type Config } from '../src/platform/config.ts';
+import { readDatabaseSettings } from '../src/platform/database-settings.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { readModelSettings } from '../src/platform/language-model/model-settings.ts';
 import type { Platform } from '../src/platform/platform.ts';
@@ -47,7 +48,7 @@ export async function startTestServer(settings: Partial<Config> = {}): Promise<T
     port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined, trustedProxies: [],
     secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
     mail: undefined, oidc: undefined, invitationDays: 7, kernelGraceSeconds: 5, tileMemoryBytes: 64 * 1024 * 1024, signUpsPerHour: 20, jupyterHub: undefined, machineIdleMinutes: 0, analytics: 'off', metricsToken: undefined,
-    tileServers: { streetTiles: undefined, streetAttribution: undefined, satelliteTiles: undefined, satelliteAttribution: undefined }, models: readModelSettings({}), outboundAllowed: [], storage: readStorageSettings({}), isQuiet: true, makesSample: false, ...settings,
+    tileServers: { streetTiles: undefined, streetAttribution: undefined, satelliteTiles: undefined, satelliteAttribution: undefined }, models: readModelSettings({}), outboundAllowed: [], storage: readStorageSettings({}), databases: readDatabaseSettings({}), isQuiet: true, makesSample: false, ...settings,
   };
   const { platform, jobs, close } = await openPlatform(config);
   const serving = await serve(platform, jobs, createFeatures(platform));

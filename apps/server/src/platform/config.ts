@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MailSettings } from './mail/mailer.ts';
+import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import type { OidcSettings } from './session/oidc.ts';
@@ -57,6 +58,8 @@ export interface Config {
   invitationDays: number;
   /** Where files are kept, and how much they may be. */
   storage: StorageSettings;
+  /** What databases may take, and how long. */
+  databases: DatabaseSettings;
   /** Accounts that can be made from one address in an hour. */
   signUpsPerHour: number;
   isQuiet: boolean;
@@ -100,6 +103,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     outboundAllowed: (env['GROMA_OUTBOUND_ALLOW'] ?? '').split(',').map((each) => each.trim()).filter(Boolean),
     invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
+    databases: readDatabaseSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };

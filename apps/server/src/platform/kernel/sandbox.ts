@@ -152,14 +152,16 @@ function kernelProgram({ python, language = 'python' }: KernelGrant, runFolder: 
   }
 }
 
-function isolation(shareNetwork: boolean): string[] {
+/** Own namespaces and a user without rights. */
+export function isolation(shareNetwork: boolean): string[] {
   return [
     '--unshare-all', ...(shareNetwork ? ['--share-net'] : []), '--unshare-user', '--disable-userns', '--die-with-parent',
     '--new-session', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'machine',
   ];
 }
 
-function systemFolders(): string[] {
+/** The system's programs and libraries, read-only. */
+export function systemFolders(): string[] {
   const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].filter((name) => existsSync(`/${name}`));
   return [
     '--ro-bind', '/usr', '/usr',
@@ -172,7 +174,7 @@ function systemFolders(): string[] {
  * Below /proc the settings of Linux itself belong to root. A kernel of a server that runs as root is that same user to
  * Linux, even without any capability, so it must not be able to write there.
  */
-function processFolder(): string[] {
+export function processFolder(): string[] {
   const masked = maskedFiles.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
   return ['--proc', '/proc', ...masked.flatMap((path) => ['--ro-bind', '/dev/null', path]), '--remount-ro', '/proc'];
 }

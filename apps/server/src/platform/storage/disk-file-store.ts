@@ -152,6 +152,10 @@ export class DiskFileStore implements FileStore {
     return folder;
   }
 
+  databaseFolder(projectId: ProjectId): Promise<string> {
+    return this.#folders.folderOf(projectId, 'databases');
+  }
+
   async lend(projectId: ProjectId, path: DataPath, folder: string, bucket: Bucket = 'groma'): Promise<string> {
     const target = join(folder, basename(path));
     await this.#folders.inParent(projectId, bucket, path, (parent, name) => lendEntry(parent, name, target, path));
@@ -213,8 +217,8 @@ export class DiskFileStore implements FileStore {
   }
 
   async sizeOf(projectId: ProjectId): Promise<ProjectSize> {
-    const [data, trash] = await Promise.all((['data', 'trash'] as const).map((place) => this.#folders.in(projectId, place, ({ fd }) => runInThread('measure', { fd }))));
-    return { bytes: data!.bytes + trash!.bytes, trashBytes: trash!.bytes, files: data!.files };
+    const [data, trash, databases] = await Promise.all((['data', 'trash', 'databases'] as const).map((place) => this.#folders.in(projectId, place, ({ fd }) => runInThread('measure', { fd }))));
+    return { bytes: data!.bytes + trash!.bytes + databases!.bytes, trashBytes: trash!.bytes, files: data!.files };
   }
 
   async remove(projectId: ProjectId, path: DataPath, deletedBy: string | null = null): Promise<string> {

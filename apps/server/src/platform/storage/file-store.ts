@@ -71,6 +71,8 @@ export interface FileStore {
   lend(projectId: ProjectId, path: DataPath, folder: string, bucket?: Bucket): Promise<string>;
   /** An empty folder that no kernel sees, for what is being made; the caller removes it. */
   workFolder(projectId: ProjectId): Promise<string>;
+  /** Folder of the project's managed databases, on this machine, which no kernel sees. What is in it counts as files of the project. */
+  databaseFolder(projectId: ProjectId): Promise<string>;
   makeFolder(projectId: ProjectId, path: DataPath): Promise<StoredFile>;
   /** @throws GromaError FILE_EXISTS, FILE_NOT_FOUND. */
   move(projectId: ProjectId, from: DataPath, to: DataPath): Promise<StoredFile>;

@@ -1,0 +1,107 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier, type DatabaseExtensions, type DatabaseSchema } from '@groma/model';
+import { SqlError, type Engine, type EngineSession, type EngineSettings, type TableReference } from '../engine.ts';
+import { asDuckdbError } from './duckdb-error.ts';
+import { readDuckdbSchema, readExtensions } from './duckdb-schema.ts';
+import { DuckdbSession } from './duckdb-session.ts';
+import { refreshFileViews } from './file-views.ts';
+
+type ManagedSettings = Extract<EngineSettings, { type: 'managed-duckdb' }>;
+type MotherduckSettings = Extract<EngineSettings, { type: 'motherduck' }>;
+
+/** The catalog that the file of a managed database is known by. */
+const ownCatalog = 'database';
+
+interface Catalogs { own: string; files?: string; extensions: DatabaseExtensions }
+
+const safeOptions = { autoinstall_known_extensions: 'false', allow_community_extensions: 'false', allow_persistent_secrets: 'false', custom_user_agent: 'groma' };
+
+/** Opens the file of a managed database. What could reach outside is switched off before the first statement of a person, and cannot be switched on again. */
+export async function openManaged(settings: ManagedSettings): Promise<Engine> {
+  const instance = await DuckDBInstance.create(settings.file, {
+    ...safeOptions, autoload_known_extensions: 'false', memory_limit: `${Math.floor(settings.memoryBytes / 1_048_576)}MiB`, threads: String(settings.threads),
+    temp_directory: settings.temporaryFolder, max_temp_directory_size: `${Math.max(1, Math.floor(settings.diskBytes / 1_048_576))}MiB`,
+  });
+  const connection = await instance.connect();
+  const extensions = await readExtensions(connection);
+  await connection.run("ATTACH ':memory:' AS files");
+  if (settings.filesFolder) await connection.run(`SET allowed_directories = ['${settings.filesFolder}/']`);
+  await connection.run('SET errors_as_json = true');
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+  const views = new Set<string>();
+  return createEngine(instance, connection, { own: ownCatalog, files: 'files', extensions }, async () => {
+    if (settings.filesFolder) await refreshFileViews(connection, settings.filesFolder, views);
+  });
+}
+
+/** Attaches a database of MotherDuck. In its mode for services nothing of this machine can be read, installed or set. */
+export async function openMotherduck(settings: MotherduckSettings): Promise<Engine> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    ...safeOptions, memory_limit: `${Math.floor(settings.memoryBytes / 1_048_576)}MiB`, threads: String(settings.threads), temp_directory: settings.temporaryFolder, extension_directory: settings.extensionFolder,
+  });
+  const connection = await instance.connect();
+  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  const extensions = await readExtensions(connection);
+  try {
+    await connection.run('INSTALL motherduck');
+    await connection.run('LOAD motherduck');
+    await connection.run(`SET motherduck_token = ${text(settings.token)}`);
+    await connection.run('SET motherduck_saas_mode = true');
+    await connection.run(`ATTACH ${text(`md:${settings.database}`)}`);
+    await connection.run(`USE ${quoteIdentifier(settings.database)}`);
+  } catch (error) {
+    instance.closeSync();
+    throw unreachable(error, settings.token);
+  }
+  return createEngine(instance, connection, { own: settings.database, extensions }, () => Promise.resolve());
+}
+
+/** A wrong token is the caller's to mend; everything else on the way there is that MotherDuck cannot be reached. */
+function unreachable(error: unknown, token: string): SqlError {
+  const { failure } = asDuckdbError(error, '');
+  const detail = failure.detail.split('\n')[0]!.replaceAll(token || '\0', '…');
+  const isRefused = /token|unauthenticated|unauthorized|permission|no database|not exist/i.test(detail) && !/download|connect/i.test(detail);
+  return isRefused ? new SqlError({ kind: 'permission', detail }) : new SqlError({ kind: 'network', detail: `MotherDuck cannot be reached: ${detail}` });
+}
+
+function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, catalogs: Catalogs, beforeSchema: () => Promise<void>): Engine {
+  let reading: Promise<DatabaseSchema> | undefined;
+  return {
+    session: async (): Promise<EngineSession> => new DuckdbSession(await instance.connect()),
+    async schema() {
+      // One at a time: they share a connection.
+      reading = (reading ?? Promise.resolve()).catch(() => undefined).then(async () => {
+        await beforeSchema();
+        return readDuckdbSchema(connection, catalogs, catalogs.extensions);
+      });
+      return reading;
+    },
+    async version() {
+      return `DuckDB ${String((await connection.runAndReadAll('SELECT version()')).getRowsJson()[0]?.[0])}`;
+    },
+    async pageQuery(table, page) {
+      return pageByPlace(connection, catalogs, table, page);
+    },
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Rows of a table that has lost none are numbered from 0 in order, and found by their number without reading those before. */
+async function pageByPlace(connection: DuckDBConnection, { own, files }: Catalogs, { schema = 'main', table, filter, sort }: TableReference, { offset, limit }: { offset: number; limit: number }): Promise<{ sql: string; total: number } | undefined> {
+  if (filter.length > 0 || sort.length > 0 || schema === files) return undefined;
+  const name = `${quoteIdentifier(own)}.${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
+  const number = async (sql: string): Promise<number> => Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0]);
+  try {
+    const total = await number(`SELECT count(*) FROM ${name}`);
+    if (await number(`SELECT count(*) FROM (SELECT rowid FROM ${name} WHERE rowid >= ${total} LIMIT 1)`) > 0) return undefined;
+    return { sql: `SELECT * FROM ${name} WHERE rowid >= ${offset} AND rowid < ${offset + limit}`, total };
+  } catch {
+    // A view has no places.
+    return undefined;
+  }
+}

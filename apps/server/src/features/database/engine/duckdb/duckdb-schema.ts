@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DatabaseExtensions, DatabaseSchema, DatabaseTable, TableColumn } from '@groma/model';
+import { quoteIdentifier } from '@groma/model';
+
+/** Tables whose first rows are read; of more only what they are called. */
+const previewedTables = 100;
+const previewRows = 5;
+/** Characters of a cell of a first row. */
+const previewCharacters = 200;
+
+type Row = Record<string, unknown>;
+
+/** Everything of a database of DuckDB that people browse. `catalogs`: its own, and the one of the project's files. */
+export async function readDuckdbSchema(connection: DuckDBConnection, catalogs: { own: string; files?: string }, extensions: DatabaseExtensions): Promise<DatabaseSchema> {
+  const names = [catalogs.own, ...(catalogs.files ? [catalogs.files] : [])].map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
+  const rows = async (sql: string): Promise<Row[]> => (await connection.runAndReadAll(sql)).getRowObjectsJson() as Row[];
+  const [tables, columns, constraints] = [
+    await rows(`SELECT database_name, schema_name, table_name AS name, 'table' AS kind, estimated_size AS size FROM duckdb_tables() WHERE NOT internal AND NOT temporary AND database_name IN (${names})
+      UNION ALL SELECT database_name, schema_name, view_name, 'view', NULL FROM duckdb_views() WHERE NOT internal AND NOT temporary AND database_name IN (${names}) ORDER BY 1, 2, 3`),
+    await rows(`SELECT database_name, schema_name, table_name, column_name, data_type, is_nullable FROM duckdb_columns() WHERE NOT internal AND database_name IN (${names}) ORDER BY database_name, schema_name, table_name, column_index`),
+    await rows(`SELECT schema_name, table_name, constraint_type, constraint_column_names AS columns, referenced_table, referenced_column_names AS referenced FROM duckdb_constraints() WHERE database_name IN (${names}) AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY')`),
+  ];
+  const byTable = Map.groupBy(columns, (row) => keyOf(row['database_name'], row['schema_name'], row['table_name']));
+  const keys = Map.groupBy(constraints, (row) => keyOf(row['schema_name'], row['table_name']));
+  const found: DatabaseTable[] = [];
+  for (const table of tables) {
+    const isFile = table['database_name'] === catalogs.files;
+    const schema = isFile ? catalogs.files! : String(table['schema_name']);
+    const own = byTable.get(keyOf(table['database_name'], table['schema_name'], table['name'])) ?? [];
+    const name = String(table['name']);
+    found.push({
+      schema, name, kind: isFile ? 'file' : table['kind'] as 'table' | 'view',
+      columns: own.map((row) => columnOf(row, isFile ? [] : keys.get(keyOf(table['schema_name'], name)) ?? [])),
+      rowEstimate: table['size'] === null ? null : Number(table['size']),
+      previewRows: found.length < previewedTables && !isFile ? await preview(connection, `${quoteIdentifier(catalogs.own)}.${quoteIdentifier(schema)}.${quoteIdentifier(name)}`) : null,
+    });
+  }
+  return { tables: found, extensions, defaultSchema: 'main' };
+}
+
+/** Extensions that are there. Asked for before files are locked away, among which DuckDB looks for them. */
+export async function readExtensions(connection: DuckDBConnection): Promise<DatabaseExtensions> {
+  const rows = (await connection.runAndReadAll('SELECT extension_name AS name, loaded, installed FROM duckdb_extensions() ORDER BY 1')).getRowObjectsJson() as Row[];
+  const named = (isMeant: (row: Row) => boolean): string[] => rows.filter(isMeant).map((row) => String(row['name']));
+  return { loaded: named((row) => row['loaded'] === true), installed: named((row) => row['installed'] === true), available: named(() => true) };
+}
+
+const keyOf = (...parts: unknown[]): string => JSON.stringify(parts);
+
+function columnOf(row: Row, constraints: readonly Row[]): TableColumn {
+  const name = String(row['column_name']);
+  const has = (each: Row): boolean => (each['columns'] as string[]).includes(name);
+  const foreign = constraints.find((each) => each['constraint_type'] === 'FOREIGN KEY' && has(each) && (each['columns'] as string[]).length === 1);
+  return {
+    name, type: String(row['data_type']), nullable: row['is_nullable'] === true,
+    ...(constraints.some((each) => each['constraint_type'] === 'PRIMARY KEY' && has(each)) && { isPrimaryKey: true }),
+    ...(foreign && { references: { schema: String(foreign['schema_name']), table: String(foreign['referenced_table']), column: String((foreign['referenced'] as string[])[0]) } }),
+    ...(/^GEOMETRY/.test(String(row['data_type'])) && { geometry: { encoding: 'wkb' as const } }),
+  };
+}
+
+/** The first rows, or none where a view does not work any more. */
+async function preview(connection: DuckDBConnection, table: string): Promise<unknown[][] | null> {
+  try {
+    const reader = await connection.runAndReadAll(`SELECT * FROM ${table} LIMIT ${previewRows}`);
+    return reader.getRowsJson().map((row) => row.map((cell) => typeof cell === 'string' && cell.length > previewCharacters ? `${cell.slice(0, previewCharacters)}…` : cell));
+  } catch {
+    return null;
+  }
+}

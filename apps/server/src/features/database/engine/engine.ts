@@ -1,0 +1,53 @@
+import type { DatabaseSchema, SqlFailure, TableFilter, TableSort } from '@groma/model';
+import type { ColumnBatch, ColumnShape } from './rows/column-batch.ts';
+
+/** What the server tells a database's process when it starts; secrets come this way only. */
+export type EngineSettings =
+  | { type: 'managed-duckdb'; file: string; filesFolder: string | null; temporaryFolder: string; memoryBytes: number; threads: number; diskBytes: number; statementMs: number }
+  | { type: 'motherduck'; database: string; token: string; temporaryFolder: string; extensionFolder: string; memoryBytes: number; threads: number; statementMs: number }
+  | { type: 'postgres'; addresses: string[]; host: string; port: number; database: string; user: string; password: string; tls: 'disable' | 'prefer' | 'require' | 'verify-full'; certificate: string | undefined; statementMs: number };
+
+/** What a statement gives: rows in batches, or a number of changed ones. */
+export interface StatementAnswer {
+  /** Null where the statement answers no rows. */
+  columns: ColumnShape[] | null;
+  batches: AsyncIterable<ColumnBatch>;
+  /** Known when the batches have ended. */
+  rowsChanged(): number | null;
+  notices: string[];
+}
+
+/** Values for `$1` … or `$name`. */
+export type QueryParams = unknown[] | Record<string, unknown>;
+
+/** One conversation with a database: what a statement leaves behind (a transaction, a temporary table) is there for the next one. */
+export interface EngineSession {
+  /** @throws SqlError */
+  run(statement: string, params?: QueryParams): Promise<StatementAnswer>;
+  /** Stops what runs, soon. */
+  cancel(): void;
+  close(): Promise<void>;
+}
+
+/** One kind of database: a member of the family of drivers. */
+export interface Engine {
+  /** @throws SqlError when it cannot be reached. */
+  session(): Promise<EngineSession>;
+  schema(): Promise<DatabaseSchema>;
+  version(): Promise<string>;
+  /** A query for a part of a table. Rows of a table whose places are known are asked for by place, which takes as long at any depth. */
+  pageQuery(table: TableReference, page: { offset: number; limit: number }): Promise<{ sql: string; total: number | null } | undefined>;
+  close(): Promise<void>;
+}
+
+export interface TableReference { schema: string | undefined; table: string; filter: TableFilter[]; sort: TableSort[] }
+
+/** A failure of a statement, understood. */
+export class SqlError extends Error {
+  readonly failure: SqlFailure;
+
+  constructor(failure: SqlFailure) {
+    super(failure.detail);
+    this.failure = failure;
+  }
+}

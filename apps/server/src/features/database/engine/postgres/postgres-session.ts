@@ -1,0 +1,144 @@
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } from '../engine.ts';
+import type { ColumnBatch, ColumnShape } from '../rows/column-batch.ts';
+import { readTexts, type TypeNames } from './postgres-columns.ts';
+import { cancelPostgres, connectPostgres, dropPostgres, type PostgresSettings } from './postgres-connect.ts';
+import { asPostgresError } from './postgres-error.ts';
+
+/** Rows that are fetched at a time: few at first, so that something is seen soon. */
+const firstRows = 500;
+const moreRows = 8_192;
+/** How long a server may take to react to a cancel before the connection to it is cut. */
+const cancelMs = 700;
+
+type Fields = { name: string; dataTypeID: number; dataTypeModifier: number }[];
+interface Read { rows: (string | null)[][]; fields: Fields; rowCount: number | null; command: string | null }
+
+/** A connection to PostgreSQL on which statements run one after the other. */
+export class PostgresSession implements EngineSession {
+  readonly #client: pg.Client;
+  readonly #settings: PostgresSettings;
+  readonly #types: TypeNames;
+  readonly #typeClient: () => Promise<pg.Client>;
+  readonly #notices: string[] = [];
+  readonly #lost: Promise<never>;
+  #isCanceled = false;
+  #isLate = false;
+  #isBusy = false;
+
+  constructor(client: pg.Client, settings: PostgresSettings, types: TypeNames, typeClient: () => Promise<pg.Client>) {
+    this.#client = client;
+    this.#settings = settings;
+    this.#types = types;
+    this.#typeClient = typeClient;
+    client.on('notice', ({ message }) => { if (message && this.#notices.length < 100) this.#notices.push(message.slice(0, 1_000)); });
+    // A cursor is not told when its connection is lost; without this it would wait for good.
+    this.#lost = new Promise((_resolve, reject) => {
+      client.on('error', reject);
+      client.on('end', () => { reject(new Error('Connection terminated')); });
+    });
+    this.#lost.catch(() => undefined);
+  }
+
+  static async open(settings: PostgresSettings, types: TypeNames, typeClient: () => Promise<pg.Client>): Promise<PostgresSession> {
+    return new PostgresSession(await connectPostgres(settings), settings, types, typeClient);
+  }
+
+  async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
+    if (/^\s*copy\b[\s\S]*\b(stdin|stdout)\b/i.test(statement)) throw new SqlError({ kind: 'other', detail: 'COPY from or to the client is not possible here. Download the rows of a SELECT instead.' });
+    const { text, values } = positional(statement, params);
+    if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
+    const cursor = this.#client.query(new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: { getTypeParser: () => (value: string) => value } } as never));
+    this.#notices.length = 0;
+    const timer = setTimeout(() => { this.#isLate = true; this.#stop(); }, this.#settings.statementMs + 2_000);
+    try {
+      const first = await this.#read(cursor, firstRows, text);
+      const columns = first.fields.length > 0 ? await this.#types.shapesOf(await this.#typeClient(), first.fields) : null;
+      let changed: number | null = null;
+      const batches = this.#batches({ cursor, first, columns, text, timer }, (count) => { changed = count; });
+      return { columns, batches, notices: this.#notices, rowsChanged: () => columns ? null : changed };
+    } catch (error) {
+      clearTimeout(timer);
+      throw error;
+    }
+  }
+
+  cancel(): void {
+    this.#isCanceled = true;
+    this.#stop();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isBusy) this.#stop();
+    const timer = setTimeout(() => { dropPostgres(this.#client); }, cancelMs);
+    await this.#client.end().catch(() => undefined);
+    clearTimeout(timer);
+  }
+
+  #stop(): void {
+    cancelPostgres(this.#client);
+    setTimeout(() => { if (this.#isBusy) dropPostgres(this.#client); }, cancelMs).unref();
+  }
+
+  async* #batches({ cursor, first, columns, text, timer }: { cursor: Cursor; first: Read; columns: ColumnShape[] | null; text: string; timer: NodeJS.Timeout }, tell: (changed: number | null) => void): AsyncGenerator<ColumnBatch> {
+    let read = first;
+    let isDone = false;
+    try {
+      while (columns && read.rows.length > 0) {
+        yield readTexts(read.rows, columns);
+        if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
+        if (read.rows.length < firstRows) break;
+        read = await this.#read(cursor, moreRows, text);
+      }
+      isDone = true;
+      tell(read.rowCount);
+    } catch (error) {
+      throw this.#asError(error, text);
+    } finally {
+      clearTimeout(timer);
+      // Who stops reading before the end leaves a portal that would hold its rows.
+      if (!isDone) void cursor.close().catch(() => undefined);
+    }
+  }
+
+  #read(cursor: Cursor, rows: number, text: string): Promise<Read> {
+    this.#isBusy = true;
+    const read = new Promise<Read>((resolve, reject) => {
+      cursor.read(rows, (error: Error | undefined, got: unknown, result: unknown) => {
+        const { fields = [], rowCount = null, command = null } = (result ?? {}) as Partial<Read>;
+        if (error) reject(error);
+        else resolve({ rows: got as (string | null)[][], fields, rowCount, command });
+      });
+    });
+    return Promise.race([read, this.#lost]).catch((error: unknown) => { throw this.#asError(error, text); }).finally(() => { this.#isBusy = false; });
+  }
+
+  #asError(error: unknown, statement: string): SqlError {
+    if (this.#isCanceled) return new SqlError({ kind: 'canceled', detail: '' });
+    if (this.#isLate) return new SqlError({ kind: 'connection', detail: 'The server did not answer in time.' });
+    return asPostgresError(error, { statement });
+  }
+}
+
+/** `$name` of a query becomes `$1` … where values have names. */
+function positional(statement: string, params: QueryParams | undefined): { text: string; values: unknown[] } {
+  if (params === undefined) return { text: statement, values: [] };
+  if (Array.isArray(params)) return { text: statement, values: params.slice(0, countOf(statement)) };
+  const names: string[] = [];
+  const text = statement.replace(/('(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$\w*\$[\s\S]*?\$\w*\$)|\$([A-Za-z_]\w*)/g, (whole, quoted: string | undefined, name: string | undefined) => {
+    if (quoted !== undefined || name === undefined) return whole;
+    if (!Object.hasOwn(params, name)) throw new SqlError({ kind: 'other', detail: `There is no value for the parameter $${name}.` });
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text, values: names.map((name) => asText(params[name])) };
+}
+
+function countOf(statement: string): number {
+  return Math.max(0, ...[...statement.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+}
+
+function asText(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

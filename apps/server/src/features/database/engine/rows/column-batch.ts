@@ -1,0 +1,90 @@
+import type { ResultColumn } from '@groma/model';
+
+/**
+ * How the values of a column lie in memory, as Arrow has them but for `bool` (a byte each). `date`: days, `timestamp`:
+ * microseconds, both since 1970. `json` is text that is JSON.
+ */
+export type ColumnKind = 'bool' | 'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' | 'uint32' | 'uint64' | 'float32' | 'float64' | 'date' | 'timestamp' | 'utf8' | 'json' | 'binary';
+
+export interface ColumnShape extends ResultColumn {
+  kind: ColumnKind;
+  /** Of a timestamp: it is a moment, not a reading of a clock. */
+  isMoment?: boolean;
+}
+
+export type FixedValues = Uint8Array | Int8Array | Int16Array | Int32Array | BigInt64Array | Uint16Array | Uint32Array | BigUint64Array | Float32Array | Float64Array;
+
+/** Values of one column. `offsets` are for texts and bytes, which lie one after the other in `values`. A set bit of `validity` is a value, a cleared one is null. */
+export interface ColumnData {
+  values: FixedValues;
+  offsets?: Int32Array;
+  validity: Uint8Array | null;
+}
+
+export interface ColumnBatch { rows: number; columns: ColumnData[] }
+
+export function isValid({ validity }: ColumnData, row: number): boolean {
+  return validity === null || (validity[row >> 3]! & (1 << (row & 7))) !== 0;
+}
+
+export function isVariable(kind: ColumnKind): boolean {
+  return kind === 'utf8' || kind === 'json' || kind === 'binary';
+}
+
+/** Texts or bytes one after the other, with their ends; null is no bytes and a cleared bit. */
+export function packTexts(values: readonly (string | Uint8Array | null | undefined)[]): ColumnData {
+  const offsets = new Int32Array(values.length + 1);
+  const pieces: Uint8Array[] = [];
+  let validity: Uint8Array | null = null;
+  let at = 0;
+  values.forEach((value, row) => {
+    if (value === null || value === undefined) {
+      validity ??= new Uint8Array((values.length + 7) >> 3).fill(255);
+      validity[row >> 3]! &= ~(1 << (row & 7));
+    } else {
+      const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+      pieces.push(bytes);
+      at += bytes.length;
+    }
+    offsets[row + 1] = at;
+  });
+  return { values: Buffer.concat(pieces, at), offsets, validity };
+}
+
+/** Batches one after the other as one. */
+export function joinBatches(batches: readonly ColumnBatch[]): ColumnBatch {
+  const [first] = batches;
+  if (batches.length === 1 && first) return first;
+  const rows = batches.reduce((sum, each) => sum + each.rows, 0);
+  return { rows, columns: (first?.columns ?? []).map((_each, index) => joinColumn(batches.map((batch) => ({ rows: batch.rows, column: batch.columns[index]! })), rows)) };
+}
+
+function joinColumn(parts: { rows: number; column: ColumnData }[], rows: number): ColumnData {
+  const first = parts[0]!.column;
+  const count = parts.reduce((sum, { column }) => sum + column.values.length, 0);
+  const values = new (first.values.constructor as new (length: number) => FixedValues)(count);
+  const offsets = first.offsets && new Int32Array(rows + 1);
+  const validity = parts.some(({ column }) => column.validity) ? new Uint8Array((rows + 7) >> 3).fill(255) : null;
+  let [at, row] = [0, 0];
+  for (const { rows: part, column } of parts) {
+    values.set(column.values as never, at);
+    if (offsets && column.offsets) for (let each = 0; each < part; each++) offsets[row + each + 1] = column.offsets[each + 1]! + at;
+    if (validity && column.validity) copyBits(column.validity, part, validity, row);
+    at += column.values.length;
+    row += part;
+  }
+  return { values, ...(offsets && { offsets }), validity };
+}
+
+function copyBits(from: Uint8Array, count: number, to: Uint8Array, at: number): void {
+  if ((at & 7) === 0) {
+    to.set(from.subarray(0, count >> 3), at >> 3);
+    for (let row = count & ~7; row < count; row++) copyBit(from, row, to, at);
+    return;
+  }
+  for (let row = 0; row < count; row++) copyBit(from, row, to, at);
+}
+
+function copyBit(from: Uint8Array, row: number, to: Uint8Array, at: number): void {
+  if ((from[row >> 3]! & (1 << (row & 7))) === 0) to[(at + row) >> 3]! &= ~(1 << ((at + row) & 7));
+}

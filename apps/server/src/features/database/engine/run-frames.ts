@@ -1,0 +1,92 @@
+import { effectOf, sqlErrorText, strongerEffect, type SqlEffect, type SqlStatement } from '@groma/model';
+import { frameHeader, type SqlEvent } from '@groma/protocol';
+import type { AnswerWriter } from './answer-writer.ts';
+import { SqlError, type EngineSession, type StatementAnswer } from './engine.ts';
+import { ArrowWriter } from './rows/arrow-writer.ts';
+import { joinBatches, type ColumnBatch } from './rows/column-batch.ts';
+import { recogniseGeometries } from './rows/geometry-columns.ts';
+import { rowsFrame, type RunRequest } from './run-request.ts';
+
+/** Rows that are sent at once after the first ones, and how long they may be waited for. */
+const gatheredRows = 32_768;
+const gatherMs = 100;
+
+/** Runs statements one after the other until one fails, and writes what comes as frames. */
+export async function runFrames(session: EngineSession, { statements, params, start }: RunRequest, writer: AnswerWriter): Promise<void> {
+  const began = performance.now();
+  let effect: SqlEffect = 'none';
+  let success = true;
+  for (const [index, statement] of statements.entries()) {
+    const statementBegan = performance.now();
+    try {
+      await writer.write(...eventFrame({ type: 'statement', index, start: start + statement.start, end: start + statement.end }));
+      const answer = await session.run(statement.text, params);
+      const rows = await writeRows(answer, index, writer);
+      const own = effectOf(statement.text);
+      effect = strongerEffect(effect, own);
+      await writer.write(...eventFrame({ type: 'statement_end', index, rows, rows_changed: answer.rowsChanged(), milliseconds: since(statementBegan), effect: own, kept_rows: 0, notices: answer.notices }));
+    } catch (error) {
+      success = false;
+      if (!writer.isGone) await writer.write(...eventFrame(errorEvent(error, statement, index, start, since(statementBegan))));
+      break;
+    }
+  }
+  if (!writer.isGone) await writer.write(...eventFrame({ type: 'end', milliseconds: since(began), effect, success }));
+}
+
+async function writeRows({ columns, batches }: StatementAnswer, index: number, writer: AnswerWriter): Promise<number> {
+  let arrow: ArrowWriter | undefined;
+  let count = 0;
+  const begin = async (first: ColumnBatch | undefined): Promise<ArrowWriter> => {
+    const shapes = first ? recogniseGeometries(columns!, first) : columns!;
+    arrow = new ArrowWriter(shapes);
+    await writer.write(...eventFrame({ type: 'query_metadata', index, columns: shapes.map(({ name, type, geometry }) => ({ name, type, ...(geometry && { geometry }) })), result_id: null }), ...arrowFrames(arrow.begin(), 0));
+    return arrow;
+  };
+  for await (const batch of gather(batches)) {
+    if (!columns) continue;
+    const target = arrow ?? await begin(batch);
+    count += batch.rows;
+    await writer.write(...arrowFrames(target.write(batch), batch.rows));
+  }
+  if (columns) await writer.write(...arrowFrames((arrow ?? await begin(undefined)).end(), 0));
+  return count;
+}
+
+/** The first rows as they come, later ones in larger parts. */
+async function* gather(batches: AsyncIterable<ColumnBatch>): AsyncGenerator<ColumnBatch> {
+  let isFirst = true;
+  let held: ColumnBatch[] = [];
+  let [rows, since_] = [0, 0];
+  for await (const batch of batches) {
+    if (held.length === 0) since_ = performance.now();
+    held.push(batch);
+    rows += batch.rows;
+    if (!isFirst && rows < gatheredRows && performance.now() - since_ < gatherMs) continue;
+    yield joinBatches(held);
+    [held, rows, isFirst] = [[], 0, false];
+  }
+  if (held.length > 0) yield joinBatches(held);
+}
+
+export function errorEvent(error: unknown, statement: SqlStatement, index: number, start: number, milliseconds: number): Extract<SqlEvent, { type: 'error' }> {
+  const failure = error instanceof SqlError ? error.failure : { kind: 'other' as const, detail: error instanceof Error ? error.message : String(error), position: undefined };
+  return { type: 'error', index, message: sqlErrorText(failure), kind: failure.kind, position: failure.position === undefined ? null : start + statement.start + failure.position, milliseconds };
+}
+
+function since(began: number): number {
+  return Math.round(performance.now() - began);
+}
+
+function eventFrame(event: SqlEvent): [Uint8Array, Uint8Array] {
+  const content = Buffer.from(JSON.stringify(event));
+  return [frameHeader('event', content.length), content];
+}
+
+function arrowFrames(bytes: Uint8Array, rows: number): Uint8Array[] {
+  const told = Buffer.alloc(9);
+  told[0] = rowsFrame;
+  told.writeUInt32LE(4, 1);
+  told.writeUInt32LE(rows, 5);
+  return [told, frameHeader('arrow', bytes.length), bytes];
+}

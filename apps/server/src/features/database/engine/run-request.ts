@@ -1,0 +1,14 @@
+import type { SqlStatement } from '@groma/model';
+import type { QueryParams } from './engine.ts';
+
+/** What the server asks a database's process to run, and in which form it wants the answer. */
+export interface RunRequest {
+  statements: SqlStatement[];
+  params?: QueryParams | undefined;
+  /** Added to places in the text. */
+  start: number;
+  form: { kind: 'frames' } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json' };
+}
+
+/** First byte of a frame between the process and the server that people are not sent: how many rows the next Arrow frame has. */
+export const rowsFrame = 3;

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { GromaError, type DatabaseSchema, type ProjectId } from '@groma/model';
+import type { Feature, Platform } from '../../platform/platform.ts';
+import type { DatabaseNeeds, DatabaseParts } from './database-parts.ts';
+import { databaseRoutes, kindRoutes } from './database-routes.ts';
+import { duplicateDatabase } from './manage-database.ts';
+import { OpenDatabases } from './open-databases.ts';
+import { DatabaseRecords } from './record/database-records.ts';
+import { QueryRecords } from './record/query-records.ts';
+import { resultRoutes } from './result-routes.ts';
+import { ResultPresenter } from './result/result-presenter.ts';
+import { ResultStore } from './result/result-store.ts';
+import { TableSnapshots } from './result/table-snapshots.ts';
+
+const sweepMs = 10 * 60_000;
+
+/** What the database feature offers to others, through main. */
+export interface DatabaseFeature extends Feature {
+  /** Tables and columns of a database of a project, as last read, else read now. @throws GromaError NOT_FOUND, SCHEMA_FAILED. */
+  describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
+  /** Gives a project that has just been copied copies of the databases of its original. */
+  copyDatabases(from: ProjectId, to: ProjectId, userId: string): Promise<void>;
+  /** Stops the databases of a project that is about to go; their files go with it. */
+  stopDatabases(projectId: ProjectId): Promise<void>;
+}
+
+/** Databases of projects: what is known of them, the processes that answer for them, and what they have answered. */
+export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds): DatabaseFeature {
+  const { config, log } = platform;
+  const records = new DatabaseRecords(platform);
+  const open = new OpenDatabases(platform, records);
+  const results = new ResultStore(join(config.dataFolder, 'results'), { all: config.databases.resultBytes, one: config.databases.oneResultBytes });
+  const parts: DatabaseParts = { platform, records, open, results, presenter: new ResultPresenter(), snapshots: new TableSnapshots(results), queries: new QueryRecords(platform.database), running: new Map(), needs };
+  const sweep = setInterval(() => { void results.sweep().catch((error: unknown) => { log.error('Old results were not deleted.', { error }); }); }, sweepMs);
+  sweep.unref();
+  return {
+    routes: [...databaseRoutes(parts), ...kindRoutes(parts), ...resultRoutes(parts)],
+    async start() {
+      if (!config.services.has('api')) return;
+      await parts.queries.settle();
+      await results.sweep();
+    },
+    async close() {
+      clearInterval(sweep);
+      for (const canceler of parts.running.values()) canceler.abort();
+      parts.snapshots.close();
+      await open.close();
+      await parts.presenter.close();
+    },
+    async describeSchema(projectId, databaseId) {
+      await platform.access.projectOf('database', databaseId).then((owner) => { if (owner !== projectId) throw new GromaError('NOT_FOUND', { noun: 'database' }); });
+      return (await records.open(databaseId)).knownSchema ?? open.schema(databaseId);
+    },
+    async copyDatabases(from, to, userId) {
+      for (const { id, name } of await records.list(from)) await duplicateDatabase(parts, id, userId, { name, into: to });
+    },
+    async stopDatabases(projectId) {
+      for (const { id } of await records.list(projectId)) await open.stop(id);
+    },
+  };
+}

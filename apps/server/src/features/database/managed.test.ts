@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { database, readSqlFrames, type SqlEvent } from '@groma/protocol';
+import { tableFromIPC } from 'apache-arrow';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { tenantOf } from '../../../test/test-tenant.ts';
+
+let server: TestServer;
+let ann: Person;
+let projectId: string;
+let tenantId: string;
+let id: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.signUp();
+  projectId = await ann.makeProject();
+  tenantId = await tenantOf(ann);
+  ({ data: { id } } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Survey', dbType: 'managed-duckdb' } }));
+});
+afterAll(() => server.close());
+
+async function run(query: string, body: object = {}, databaseId = id): Promise<{ events: SqlEvent[]; rows: unknown[][] }> {
+  const response = await ann.client.open(database.runQuery, { params: { databaseId }, body: { query, ...body } });
+  const events: SqlEvent[] = [];
+  let pieces: Uint8Array[] = [];
+  let rows: unknown[][] = [];
+  for await (const frame of readSqlFrames(response.body!)) {
+    if ('arrow' in frame) pieces.push(frame.arrow.slice());
+    else {
+      events.push(frame.event);
+      if (frame.event.type === 'statement_end' && pieces.length > 0) {
+        rows = tableFromIPC(pieces).toArray().map((row) => Object.values((row as { toJSON(): object }).toJSON()));
+        pieces = [];
+      }
+    }
+  }
+  return { events, rows };
+}
+const of = <Type extends SqlEvent['type']>(events: SqlEvent[], type: Type) => events.filter((event) => event.type === type) as Extract<SqlEvent, { type: Type }>[];
+const sqlLines = async (body: object) => (await (await ann.client.open(database.managedSql, { params: { tenantId, projectId, databaseId: id }, body: body as never })).text()).trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('[DBS-036] [DBS-037] statements run one after the other, and say what has to be read anew', async () => {
+  const { events, rows } = await run("CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR NOT NULL, at TIMESTAMP); INSERT INTO towns VALUES (1, 'Ávila', '2026-05-01 10:00:00'), (2, 'Léon', NULL); SELECT id, name FROM towns ORDER BY id");
+  expect(of(events, 'error')).toEqual([]);
+  expect(of(events, 'statement_end').map(({ effect, rows_changed }) => [effect, rows_changed])).toEqual([['schema', null], ['data', 2], ['none', null]]);
+  expect(of(events, 'end')).toMatchObject([{ success: true, effect: 'schema' }]);
+  expect(rows).toEqual([[1, 'Ávila'], [2, 'Léon']]);
+});
+
+test('[DBS-041] [DBS-042] [DBS-045] failures are said in the words of the product, with their place in the whole text', async () => {
+  const text = 'SELECT 1; SELECT * FORM towns';
+  const { events } = await run(text, { start: 100 });
+  expect(of(events, 'error')).toMatchObject([{ index: 1, kind: 'syntax', message: 'SQL Syntax Error: Unexpected "towns". Please check your SQL syntax near this text.', position: 100 + text.indexOf('towns') }]);
+  const failing = async (query: string) => of((await run(query)).events, 'error')[0];
+  expect(await failing('SELECT * FROM nowhere')).toMatchObject({ kind: 'missing', position: 14, message: expect.stringMatching(/^SQL Error: Table with name nowhere does not exist!/) });
+  expect(await failing("SELECT 'a'::INTEGER")).toMatchObject({ kind: 'type', message: expect.stringMatching(/^SQL Data Type Error: /) });
+});
+
+test('[DBS-002] [DBS-003] [DBS-051] [DBS-063] the schema has tables with columns, keys, sizes and first rows, and the extensions', async () => {
+  const { data } = await ann.client.call(database.readManagedSchema, { params: { tenantId, projectId, databaseId: id } });
+  const towns = data.tables.find(({ name }) => name === 'towns')!;
+  expect(towns).toMatchObject({ schema: 'main', kind: 'table', rowEstimate: 2, previewRows: [[1, 'Ávila', '2026-05-01 10:00:00'], [2, 'Léon', null]] });
+  expect(towns.columns).toEqual([
+    { name: 'id', type: 'INTEGER', nullable: false, isPrimaryKey: true }, { name: 'name', type: 'VARCHAR', nullable: false }, { name: 'at', type: 'TIMESTAMP', nullable: true },
+  ]);
+  expect(data.extensions.loaded).toContain('parquet');
+  expect((await ann.client.call(database.searchDatabases, { params: { projectId }, query: { query: 'tow' } })).data).toEqual([{ database_id: id, database_name: 'Survey', schema: 'main', table: 'towns' }]);
+});
+
+test('[DBS-053] [DBS-054] the call of the specification answers lines, or a page of them', async () => {
+  expect(await sqlLines({ query: 'SELECT id, name FROM towns WHERE id = $1', params: [2] })).toEqual([
+    { type: 'query_metadata', index: 0, columns: [{ name: 'id', type: 'INTEGER' }, { name: 'name', type: 'VARCHAR' }] }, { type: 'data', index: 0, rows: [[2, 'Léon']] },
+  ]);
+  const [, page] = await sqlLines({ query: 'SELECT range FROM range(1000)', offset: 250 });
+  expect(page).toMatchObject({ type: 'paginated_data', pagination: { offset: 250, limit: 100, hasMore: true, has_previous: true } });
+  expect((page!['rows'] as unknown[][]).map(([value]) => value)).toEqual(Array.from({ length: 100 }, (_each, index) => 250 + index));
+});
+
+test('[DBS-052] [DBS-069] [DBS-070] pages of a table have 100 rows where nobody says', async () => {
+  await run('CREATE TABLE many AS SELECT range AS n, range % 7 AS day FROM range(250)');
+  const path = { tenantId, projectId, databaseId: id, table: 'many' };
+  const first = await ann.client.call(database.readManagedTable, { params: path, query: {} });
+  expect([first.rows.length, first.pagination]).toEqual([100, { offset: 0, limit: 100, totalRows: 250, hasMore: true, total_count: 250, has_next: true, has_previous: false }]);
+  const last = await ann.client.call(database.readManagedTable, { params: path, query: { offset: 200, snapshot: first.snapshot } });
+  expect([last.rows.at(0), last.rows.length, last.pagination.has_next]).toEqual([[200, 4], 50, false]);
+  const sorted = await ann.client.call(database.readManagedTable, { params: path, query: { limit: 3, sort: JSON.stringify([{ column: 'n', descending: true }]), filter: JSON.stringify([{ column: 'day', operator: 'equals', value: 0 }]) } as never });
+  expect([sorted.rows, sorted.pagination.total_count]).toEqual([[[245, 0], [238, 0], [231, 0]], 36]);
+  const second = await ann.client.call(database.readManagedTable, { params: path, query: { offset: 3, limit: 2, snapshot: sorted.snapshot, sort: JSON.stringify([{ column: 'n', descending: true }]), filter: JSON.stringify([{ column: 'day', operator: 'equals', value: 0 }]) } as never });
+  expect([second.rows, second.snapshot]).toEqual([[[224, 0], [217, 0]], sorted.snapshot]);
+});
+
+test('[DBS-034] [DBS-035] the history has what was run, with results for windows and download', async () => {
+  const runId = randomUUID();
+  await run("SELECT range AS n, 'a,\"b' AS t FROM range(70000)", { run_id: runId });
+  const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: {} });
+  expect(item).toMatchObject({ id: runId, success: true, isExecuting: false, error: null, results: [{ rowCount: 70_000, columns: [{ name: 'n', type: 'BIGINT' }, { name: 't', type: 'VARCHAR' }] }] });
+  expect(item!.results[0]!.rows.slice(0, 2)).toEqual([[0, 'a,"b'], [1, 'a,"b']]);
+  const resultId = item!.results[0]!.result_id!;
+  const window = await ann.client.open(database.readResultRows, { params: { databaseId: id, resultId }, query: { offset: 32_700, limit: 100 } });
+  expect(window.headers.get('x-total-rows')).toBe('70000');
+  expect([...tableFromIPC(new Uint8Array(await window.arrayBuffer())).getChild('n')!].map(Number)).toEqual(Array.from({ length: 100 }, (_each, index) => 32_700 + index));
+  const csv = await (await ann.client.open(database.downloadResult, { params: { databaseId: id, resultId } })).text();
+  expect([csv.split('\r\n')[0], csv.split('\r\n')[1], csv.split('\r\n').length]).toEqual(['n,t', '0,"a,""b"', 70_002]);
+  await ann.client.call(database.deleteHistoryItem, { params: { databaseId: id, itemId: runId } });
+  expect((await ann.client.call(database.listHistory, { params: { databaseId: id }, query: {} })).data.some((each) => each.id === runId)).toBe(false);
+});
+
+test('[DBS-016] a query without anything is refused', async () => {
+  await expect(run(' -- nothing\n;')).rejects.toMatchObject({ code: 'QUERY_EMPTY', message: 'Query cannot be empty' });
+});
+
+test('a query without an end is canceled within a second, and the database goes on', async () => {
+  const runId = randomUUID();
+  const running = run('SELECT count(*) FROM range(1000000000000) a, range(1000) b', { run_id: runId });
+  await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting).toBe(true);
+  await ann.client.call(database.cancelRun, { params: { databaseId: id, runId } });
+  const { events } = await running;
+  expect(of(events, 'error')).toMatchObject([{ kind: 'canceled', message: 'The query was canceled.' }]);
+  expect((await run('SELECT 1')).rows).toEqual([[1]]);
+});
+
+test('[DBS-055] [DBS-056] [DBS-057] databases are made, copied with all in them, and deleted', async () => {
+  const target = randomUUID();
+  const { data: copy } = await ann.client.call(database.duplicateManaged, { params: { tenantId, projectId, databaseId: id, target } });
+  expect(copy).toMatchObject({ id: target, name: 'Survey copy', dbType: 'managed-duckdb' });
+  expect((await run('SELECT count(*)::INTEGER FROM towns', {}, target)).rows).toEqual([[2]]);
+  await ann.client.call(database.deleteManaged, { params: { tenantId, projectId, databaseId: target } });
+  await expect(ann.client.call(database.readDatabase, { params: { databaseId: target } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { data: made } = await ann.client.call(database.createManaged, { params: { tenantId, projectId, databaseName: 'Made by path' } });
+  expect((await run('SELECT 1', {}, made.id)).rows).toEqual([[1]]);
+  await ann.client.call(database.deleteDatabase, { query: { id: made.id, tenant_id: tenantId } });
+});

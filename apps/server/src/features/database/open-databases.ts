@@ -1,0 +1,168 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { GromaError, type DatabaseSchema, type ProjectId, type TableFilter, type TableSort } from '@groma/model';
+import { checkSandbox } from '../../platform/kernel/sandbox.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { failedSql, type DatabaseLaunch, type DatabaseProcess } from './process/database-process.ts';
+import { DatabasePool } from './process/database-pool.ts';
+import type { Connection, DatabaseRecord, DatabaseRecords } from './record/database-records.ts';
+
+/** Room for temporary files where nothing limits a project. */
+const unlimitedBytes = 64 * 1_024 ** 3;
+/** Folders that a database's process sees under these names. */
+const inside = { own: '/database', files: '/data', temporary: '/database/temporary', extensions: '/extensions' } as const;
+
+/** Databases as they can be asked: each by a process of its own, started when it is needed. */
+export class OpenDatabases {
+  readonly #platform: Platform;
+  readonly #records: DatabaseRecords;
+  readonly #pool: DatabasePool;
+  #sandbox: Promise<boolean> | undefined;
+
+  constructor(platform: Platform, records: DatabaseRecords) {
+    this.#platform = platform;
+    this.#records = records;
+    this.#pool = new DatabasePool(platform.log, { idleMs: platform.config.databases.idleMs, most: platform.config.databases.processes });
+  }
+
+  /** @throws GromaError NOT_FOUND, DATABASE_STOPPED, SQL_FAILED where it cannot be reached. */
+  async use(databaseId: string): Promise<DatabaseProcess> {
+    return this.#pool.use(databaseId, async () => {
+      const record = await this.#records.open(databaseId);
+      return this.#launch(record.id, record.projectId, record.connection);
+    });
+  }
+
+  /** @throws GromaError SCHEMA_FAILED with the reason. */
+  async schema(databaseId: string): Promise<DatabaseSchema> {
+    try {
+      const schema = await (await this.use(databaseId)).ask<DatabaseSchema>('/schema', {});
+      await this.#records.keepSchema(databaseId, schema).catch((error: unknown) => { this.#platform.log.error('A schema was not kept.', { databaseId, error }); });
+      return schema;
+    } catch (error) {
+      if (error instanceof GromaError && error.code === 'NOT_FOUND') throw error;
+      throw new GromaError('SCHEMA_FAILED', { reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** A query for a part of a table that is found by place; undefined where the table has to be read. */
+  async pageQuery(databaseId: string, table: { schema: string | undefined; table: string; filter: TableFilter[]; sort: TableSort[] }, page: { offset: number; limit: number }): Promise<{ sql: string; total: number | null } | undefined> {
+    return await (await this.use(databaseId)).ask<{ sql: string; total: number | null } | null>('/page', { table, page }) ?? undefined;
+  }
+
+  /** Tries a connection that is not kept. */
+  async test(projectId: ProjectId, connection: Connection): Promise<string> {
+    if (connection.type === 'managed-duckdb') return 'DuckDB';
+    const id = `test-${crypto.randomUUID()}`;
+    const process = await this.#pool.use(id, () => this.#launch(id, projectId, connection));
+    try {
+      return (await process.ask<{ version: string }>('/version', {}, AbortSignal.timeout(30_000))).version;
+    } finally {
+      await this.#pool.stop(id);
+    }
+  }
+
+  /** The database's process is started anew by the next question. */
+  stop(databaseId: string): Promise<void> {
+    return this.#pool.stop(databaseId);
+  }
+
+  /** Deletes the file of a managed database. */
+  async removeFile(projectId: ProjectId, databaseId: string): Promise<void> {
+    await this.stop(databaseId);
+    await rm(join(await this.#platform.files.databaseFolder(projectId), databaseId), { recursive: true, force: true });
+    this.#platform.allowance.changed(projectId);
+  }
+
+  /** Copies the file of a managed database, which rests meanwhile. @throws GromaError QUOTA_EXCEEDED, DISK_FULL. */
+  async copyFile(from: { projectId: ProjectId; id: string }, to: { projectId: ProjectId; id: string }, name: string): Promise<void> {
+    const { files, allowance } = this.#platform;
+    const source = join(await files.databaseFolder(from.projectId), from.id, 'database.duckdb');
+    // Whatever is in its log is written into the file when it is closed.
+    await this.stop(from.id);
+    const size = await stat(source).then(({ size: bytes }) => bytes, () => undefined);
+    if (size === undefined) return;
+    await files.requireSpace(size, name);
+    await allowance.reserve(to.projectId, to.id, size, name);
+    const { copyFile, constants } = await import('node:fs/promises');
+    try {
+      const target = join(await files.databaseFolder(to.projectId), to.id);
+      await mkdir(target, { recursive: true });
+      await copyFile(source, join(target, 'database.duckdb'), constants.COPYFILE_FICLONE);
+      await allowance.take(to.projectId, to.id, size, 1);
+    } catch (error) {
+      await allowance.release(to.id);
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #launch(databaseId: string, projectId: ProjectId, connection: Connection): Promise<DatabaseLaunch> {
+    switch (connection.type) {
+      case 'managed-duckdb': return this.#launchManaged(databaseId, projectId);
+      case 'motherduck': return this.#launchMotherduck(connection);
+      case 'postgres': return this.#launchPostgres(connection);
+      default: return connection satisfies never;
+    }
+  }
+
+  async #launchManaged(databaseId: string, projectId: ProjectId): Promise<DatabaseLaunch> {
+    const { files, allowance, config: { databases: { memoryBytes, threads, statementMs } } } = this.#platform;
+    const folder = join(await files.databaseFolder(projectId), databaseId);
+    await rm(join(folder, 'temporary'), { recursive: true, force: true });
+    await mkdir(join(folder, 'temporary'), { recursive: true });
+    const usage = await allowance.usage(projectId);
+    const free = Math.min(...[usage?.project, usage?.tenant].map((each) => each && each.limit !== null ? Math.max(0, each.limit - each.bytes) : unlimitedBytes));
+    const own = existsSync(join(folder, 'database.duckdb')) ? (await stat(join(folder, 'database.duckdb'))).size : 0;
+    const isSandboxed = await this.#hasSandbox();
+    const filesFolder = await files.folderOf(projectId);
+    return {
+      isSandboxed, memoryBytes,
+      settings: {
+        type: 'managed-duckdb', file: join(isSandboxed ? inside.own : folder, 'database.duckdb'), temporaryFolder: isSandboxed ? inside.temporary : join(folder, 'temporary'),
+        // Without a sandbox a link below /data would lead anywhere, so nothing there can be read.
+        filesFolder: isSandboxed ? inside.files : null, memoryBytes, threads, diskBytes: Math.max(1_048_576, free), statementMs,
+      },
+      grant: { hasNetwork: false, writable: [[folder, inside.own]], readable: [[filesFolder, inside.files]], fileBytes: own + free },
+    };
+  }
+
+  async #launchMotherduck(connection: Extract<Connection, { type: 'motherduck' }>): Promise<DatabaseLaunch> {
+    const { memoryBytes, threads, statementMs, motherduckToken } = this.#platform.config.databases;
+    const token = connection.token ?? motherduckToken;
+    if (token === undefined) throw failedSql({ kind: 'permission', detail: 'There is no token for MotherDuck: enter one, or have GROMA_MOTHERDUCK_TOKEN set.' });
+    if (!await this.#hasSandbox()) throw new GromaError('UNAVAILABLE', { part: 'the sandbox program bubblewrap', remedy: 'install it to use MotherDuck.' });
+    const extensions = join(this.#platform.config.dataFolder, 'duckdb-extensions');
+    await mkdir(extensions, { recursive: true });
+    return {
+      isSandboxed: true, memoryBytes,
+      settings: { type: 'motherduck', database: connection.database, token, temporaryFolder: '/tmp', extensionFolder: inside.extensions, memoryBytes, threads, statementMs },
+      grant: { hasNetwork: true, writable: [[extensions, inside.extensions]], readable: [] },
+    };
+  }
+
+  /** The host is looked up here, once, and only addresses that may be reached are handed on. */
+  async #launchPostgres({ host, port, database, user, password = '', tls, certificate }: Extract<Connection, { type: 'postgres' }>): Promise<DatabaseLaunch> {
+    const { memoryBytes, statementMs } = this.#platform.config.databases;
+    const found = await this.#platform.outbound.addressesOf(host).catch((error: unknown) => {
+      if (error instanceof GromaError) throw error;
+      throw failedSql({ kind: 'network', detail: `The host "${host}" is not known.` });
+    });
+    return {
+      isSandboxed: false, memoryBytes,
+      settings: { type: 'postgres', addresses: found.map(({ address }) => address), host, port, database, user, password, tls, certificate, statementMs },
+      grant: { hasNetwork: true, writable: [], readable: [] },
+    };
+  }
+
+  #hasSandbox(): Promise<boolean> {
+    this.#sandbox ??= checkSandbox().then(({ isAvailable }) => isAvailable);
+    return this.#sandbox;
+  }
+}
+
+export type { DatabaseRecord };

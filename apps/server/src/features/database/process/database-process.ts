@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { GromaError, sqlErrorText, type SqlFailure } from '@groma/model';
+import { readProcessUse } from '../../../platform/kernel/process-tree.ts';
+import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
+import type { EngineSettings } from '../engine/engine.ts';
+import { databaseProgram, environment, sandboxedDatabase, type DatabaseGrant } from './database-sandbox.ts';
+
+const startMs = 30_000;
+const watchMs = 250;
+/** What Node and DuckDB's own code take beside the memory that a database may use. */
+const ownBytes = 700 * 1_048_576;
+
+export interface DatabaseLaunch { settings: EngineSettings; grant: Omit<DatabaseGrant, 'runFolder'>; isSandboxed: boolean; memoryBytes: number }
+
+/** The running process of one database, asked over its socket. */
+export class DatabaseProcess {
+  readonly ended: Promise<string>;
+  /** Questions that are being answered. */
+  active = 0;
+  lastUsed = Date.now();
+  readonly #child: ChildProcess;
+  readonly #runFolder: string;
+  #verdict: string | undefined;
+  #watch: NodeJS.Timeout;
+
+  private constructor(child: ChildProcess, runFolder: string, memoryBytes: number) {
+    this.#child = child;
+    this.#runFolder = runFolder;
+    this.ended = new Promise((resolve) => {
+      child.once('error', (error) => { resolve(error.message); });
+      child.once('exit', (code, signal) => { resolve(signal ?? `exit code ${code}`); });
+    }).then(async (reason) => {
+      clearInterval(this.#watch);
+      await rm(runFolder, { recursive: true, force: true });
+      return this.#verdict ?? `its process ended (${String(reason)}).`;
+    });
+    this.#watch = setInterval(() => { void this.#checkMemory(memoryBytes + ownBytes); }, watchMs);
+    this.#watch.unref();
+  }
+
+  /** @throws GromaError DATABASE_STOPPED when it does not start. */
+  static async start({ settings, grant, isSandboxed, memoryBytes }: DatabaseLaunch): Promise<DatabaseProcess> {
+    const runFolder = await makeRunFolder();
+    const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder }) : { ...databaseProgram(), environment: environment() };
+    const child = spawn(command.program, command.arguments, { env: command.environment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+    const started = new DatabaseProcess(child, runFolder, memoryBytes);
+    let errorText = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => { errorText = (errorText + text).slice(-2_000); });
+    child.stdin?.on('error', () => undefined);
+    const ready = new Promise<boolean>((resolve) => createInterface({ input: child.stdout! }).once('line', () => { resolve(true); }).once('close', () => { resolve(false); }));
+    child.stdin?.write(`${JSON.stringify({ socket: join(isSandboxed ? '/run/database' : runFolder, 's'), settings })}\n`);
+    const timer = setTimeout(() => { started.kill('it did not start in time.'); }, startMs);
+    const isReady = await ready.finally(() => { clearTimeout(timer); });
+    if (!isReady) throw new GromaError('DATABASE_STOPPED', { detail: `${await started.ended} ${errorText.trim().split('\n').at(-1) ?? ''}`.trim() });
+    return started;
+  }
+
+  /** Asks for something that is answered as JSON. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  async ask<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+    const answer = await this.open(path, body, signal);
+    const pieces: Buffer[] = [];
+    for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
+    return JSON.parse(Buffer.concat(pieces).toString()) as T;
+  }
+
+  /** Asks for something that is answered as a stream. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  async open(path: string, body: unknown, signal?: AbortSignal): Promise<IncomingMessage> {
+    this.active += 1;
+    const done = (): void => {
+      this.active -= 1;
+      this.lastUsed = Date.now();
+    };
+    const answer = await this.#send(path, body, signal).catch((error: unknown) => {
+      done();
+      throw error;
+    });
+    answer.once('close', done);
+    if (answer.statusCode === 200) return answer;
+    const pieces: Buffer[] = [];
+    for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
+    throw failedSql(JSON.parse(Buffer.concat(pieces).toString() || '{"kind":"other","detail":""}') as SqlFailure);
+  }
+
+  kill(verdict: string): void {
+    this.#verdict ??= verdict;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Lets it write what is left to be written, and ends it. */
+  async close(): Promise<void> {
+    this.#verdict ??= 'it was closed.';
+    const timer = setTimeout(() => { this.#child.kill('SIGKILL'); }, 5_000);
+    await this.#send('/close', {}, undefined).then((answer) => { answer.resume(); }).catch(() => { this.#child.kill('SIGKILL'); });
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  #send(path: string, body: unknown, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const asked = request({ socketPath: join(this.#runFolder, 's'), path, method: 'POST', ...(signal && { signal }), agent: false });
+      asked.once('response', (answer) => {
+        answer.on('error', () => undefined);
+        resolve(answer);
+      });
+      asked.on('error', (error) => {
+        if (signal?.aborted) return reject(new GromaError('CANCELED', { name: 'The query' }));
+        // Its end is told a moment after its socket has closed.
+        void Promise.race([this.ended, new Promise<string>((told) => { setTimeout(() => { told(error.message); }, 500).unref(); })])
+          .then((reason) => { reject(new GromaError('DATABASE_STOPPED', { detail: reason })); });
+      });
+      asked.end(JSON.stringify(body));
+    });
+  }
+
+  async #checkMemory(mostBytes: number): Promise<void> {
+    if (this.#child.pid === undefined) return;
+    const { residentBytes } = await readProcessUse(this.#child.pid, 16);
+    if (residentBytes > mostBytes) this.kill('it used more memory than it may.');
+  }
+}
+
+/** A failure as an error of the catalogue, with what kind it is and where in the text. */
+export function failedSql(failure: SqlFailure): GromaError {
+  return new GromaError('SQL_FAILED', { text: sqlErrorText(failure), kind: failure.kind, ...(failure.position !== undefined && { position: failure.position }) });
+}

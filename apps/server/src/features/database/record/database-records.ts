@@ -1,0 +1,155 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { GromaError, isDatabaseType, isId, newId, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
+import { database as endpoints, type DatabaseReply, type MotherduckConnection, type PostgresConnection } from '@groma/protocol';
+import type { z } from 'zod';
+import { databases } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { SecretBox } from './secret-box.ts';
+
+type Row = typeof databases.$inferSelect;
+
+/** How a database is reached, with its secret. */
+export type Connection = { type: 'managed-duckdb' } | ({ type: 'postgres' } & PostgresConnection) | ({ type: 'motherduck' } & MotherduckConnection);
+export interface DatabaseRecord { id: string; projectId: ProjectId; name: string; type: DatabaseType; connection: Connection; knownSchema: DatabaseSchema | null }
+
+/** The databases of projects as they are known here. */
+export class DatabaseRecords {
+  readonly #platform: Platform;
+  readonly #box: SecretBox;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#box = new SecretBox(platform.config.secret);
+  }
+
+  async list(projectId: ProjectId): Promise<DatabaseReply[]> {
+    const rows = await this.#query.select().from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.name), asc(databases.createdAt));
+    return rows.map(present);
+  }
+
+  /** What is known of the tables of a project's databases, without asking them. */
+  async listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]> {
+    const rows = await this.#query.select({ id: databases.id, name: databases.name, schema: databases.knownSchema }).from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.name));
+    return rows.flatMap(({ schema, ...rest }) => schema ? [{ ...rest, schema: schema as DatabaseSchema }] : []);
+  }
+
+  async read(id: string): Promise<DatabaseReply> {
+    return present(await this.#row(id));
+  }
+
+  /** @throws GromaError NOT_FOUND, BAD_INPUT where the secret cannot be opened any more. */
+  async open(id: string): Promise<DatabaseRecord> {
+    const row = await this.#row(id);
+    const secret = row.credentials === null ? undefined : this.#box.unlock(row.credentials, row.id);
+    if (row.credentials !== null && secret === undefined) throw new GromaError('BAD_INPUT', { detail: 'The password of this database was kept with another key. Enter it again.' });
+    return { id: row.id, projectId: row.projectId as ProjectId, name: row.name, type: row.type as DatabaseType, connection: connectionOf(row, secret), knownSchema: row.knownSchema as DatabaseSchema | null };
+  }
+
+  /** @throws GromaError BAD_INPUT, DATABASE_TYPE_UNKNOWN, DATABASE_EXISTS. */
+  async create(projectId: ProjectId, creatorId: string, { id = newId<'database'>(), name, type, connection }: { id?: string; name: string; type: string; connection?: unknown }): Promise<DatabaseReply> {
+    const parsed = parseConnection(type, connection);
+    const [row] = await this.#query.insert(databases).values({ id, projectId, name, type, creatorId, ...this.#kept(id, parsed) }).onConflictDoNothing().returning();
+    if (!row) throw new GromaError('DATABASE_EXISTS', { name: id });
+    await this.#tell(projectId);
+    return present(row);
+  }
+
+  async changeConnection(id: string, said: unknown): Promise<DatabaseReply> {
+    const before = await this.open(id);
+    if (before.type === 'managed-duckdb') throw new GromaError('BAD_INPUT', { detail: 'A managed database has no connection to change.' });
+    const parsed = parseConnection(before.type, withKeptSecret(said, before.connection));
+    const [row] = await this.#query.update(databases).set({ ...this.#kept(id, parsed), updatedAt: new Date() }).where(eq(databases.id, id)).returning();
+    await this.#tell(before.projectId);
+    return present(row!);
+  }
+
+  async rename(id: string, name: string): Promise<DatabaseReply> {
+    const [row] = await this.#query.update(databases).set({ name, updatedAt: new Date() }).where(eq(databases.id, id)).returning();
+    if (!row) throw new GromaError('NOT_FOUND', { noun: 'database' });
+    await this.#tell(row.projectId);
+    return present(row);
+  }
+
+  async delete(id: string): Promise<void> {
+    const [row] = await this.#query.delete(databases).where(eq(databases.id, id)).returning();
+    if (row) await this.#tell(row.projectId);
+  }
+
+  async keepSchema(id: string, schema: DatabaseSchema): Promise<void> {
+    // Without rows: they are the person's who asked, and search needs names only.
+    const known = { ...schema, tables: schema.tables.map((table) => ({ ...table, previewRows: null })) };
+    await this.#query.update(databases).set({ knownSchema: known }).where(eq(databases.id, id));
+  }
+
+  /** Whether a name or id is of a database of this project. */
+  async has(projectId: ProjectId, id: string): Promise<boolean> {
+    const rows = isId(id) ? await this.#query.select({ id: databases.id }).from(databases).where(and(eq(databases.id, id), eq(databases.projectId, projectId))) : [];
+    return rows.length > 0;
+  }
+
+  get #query(): Platform['database']['query'] {
+    return this.#platform.database.query;
+  }
+
+  async #row(id: string): Promise<Row> {
+    const [row] = isId(id) ? await this.#query.select().from(databases).where(eq(databases.id, id)) : [];
+    if (!row) throw new GromaError('NOT_FOUND', { noun: 'database' });
+    return row;
+  }
+
+  #kept(id: string, parsed: Connection): { connection: object | null; credentials: string | null } {
+    if (parsed.type === 'managed-duckdb') return { connection: null, credentials: null };
+    const { type: _type, ...rest } = parsed;
+    const secret = parsed.type === 'postgres' ? parsed.password : parsed.token;
+    const { password: _password, token: _token, ...open } = rest as Record<string, unknown>;
+    return { connection: open, credentials: secret === undefined || secret === '' ? null : this.#box.lock(secret, id) };
+  }
+
+  #tell(projectId: string): Promise<void> {
+    return this.#platform.bus.publish('databases-changed', { projectId });
+  }
+}
+
+/** Reads what somebody says of a connection. @throws GromaError BAD_INPUT, DATABASE_TYPE_UNKNOWN. */
+export function parseConnection(type: string, said: unknown): Connection {
+  if (!isDatabaseType(type)) throw new GromaError('DATABASE_TYPE_UNKNOWN');
+  if (type === 'managed-duckdb') return { type };
+  if (type === 'postgres') return { type, ...parsed(endpoints.postgresConnection, said) };
+  return { type, ...parsed(endpoints.motherduckConnection, said) };
+}
+
+function parsed<T>(schema: z.ZodType<T>, said: unknown): T {
+  const read = schema.safeParse(said ?? {});
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new GromaError('BAD_INPUT', { detail: `connection.${issue?.path.join('.')}: ${issue?.message}` });
+}
+
+/** A kept secret goes only where it went before: to another server it is not sent unless it is entered again. */
+function withKeptSecret(said: unknown, before: Connection): unknown {
+  if (typeof said !== 'object' || said === null) return said;
+  const own = said as Record<string, unknown>;
+  if (before.type === 'postgres') {
+    const isSame = own['host'] === before.host && Number(own['port'] ?? 5432) === before.port && own['user'] === before.user && !weaker(own['tls'], before.tls);
+    return { ...(isSame && { password: before.password }), ...own };
+  }
+  return before.type === 'motherduck' ? { token: before.token, ...own } : own;
+}
+
+const strength = ['disable', 'prefer', 'require', 'verify-full'];
+function weaker(tls: unknown, before: string): boolean {
+  return strength.indexOf(String(tls ?? 'prefer')) < strength.indexOf(before);
+}
+
+function connectionOf(row: Row, secret: string | undefined): Connection {
+  const open = (row.connection ?? {}) as object;
+  if (row.type === 'postgres') return { type: 'postgres', ...(open as PostgresConnection), ...(secret !== undefined && { password: secret }) };
+  if (row.type === 'motherduck') return { type: 'motherduck', ...(open as MotherduckConnection), ...(secret !== undefined && { token: secret }) };
+  return { type: 'managed-duckdb' };
+}
+
+function present(row: Row): DatabaseReply {
+  const open = row.connection as Partial<PostgresConnection> | null;
+  const connection = open && { ...(open.host !== undefined && { host: open.host, port: open.port, user: open.user, tls: open.tls }), database: open.database, hasPassword: row.credentials !== null };
+  return { id: row.id, name: row.name, project_id: row.projectId, dbType: row.type as DatabaseType, created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString(), connection };
+}

@@ -1,0 +1,48 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Cell, ResultColumn } from '@groma/model';
+import type { HistoryItemReply } from '@groma/protocol';
+import { databaseQueries } from '../../../platform/database/tables/index.ts';
+import type { Database } from '../../../platform/database/database.ts';
+
+export interface KeptResult { result_id: string | null; columns: ResultColumn[]; rowCount: number; rows: Cell[][] }
+export interface QueryOutcome { success: boolean; milliseconds: number; error: string | null; results: KeptResult[] }
+interface Owner { databaseId: string; userId: string }
+
+/** What people have run, each for themselves. */
+export class QueryRecords {
+  readonly #query: Database['query'];
+
+  constructor({ query }: Database) {
+    this.#query = query;
+  }
+
+  async begin({ databaseId, userId }: Owner, id: string, query: string): Promise<void> {
+    // PostgreSQL has no place for this character in a text, and a failed statement may hold it.
+    await this.#query.insert(databaseQueries).values({ id, databaseId, userId, query: query.replaceAll('\0', '�') }).onConflictDoNothing();
+  }
+
+  async end(id: string, { success, milliseconds, error, results }: QueryOutcome): Promise<void> {
+    await this.#query.update(databaseQueries).set({ isExecuting: false, success, milliseconds: Math.round(milliseconds), error: error?.replaceAll('\0', '�') ?? null, results: JSON.parse(JSON.stringify(results).replaceAll('\\u0000', '�')) as unknown }).where(eq(databaseQueries.id, id));
+  }
+
+  async list({ databaseId, userId }: Owner, offset: number, limit: number): Promise<{ data: HistoryItemReply[]; total: number }> {
+    const own = and(eq(databaseQueries.databaseId, databaseId), eq(databaseQueries.userId, userId));
+    const rows = await this.#query.select().from(databaseQueries).where(own).orderBy(desc(databaseQueries.startedAt)).offset(offset).limit(limit);
+    const [all] = await this.#query.select({ total: count() }).from(databaseQueries).where(own);
+    return {
+      total: all?.total ?? 0,
+      data: rows.map((row) => ({
+        id: row.id, query: row.query, timestamp: row.startedAt.toISOString(), success: row.success, isExecuting: row.isExecuting, executionTime: row.milliseconds, error: row.error, results: row.results as KeptResult[],
+      })),
+    };
+  }
+
+  async delete({ databaseId, userId }: Owner, id?: string): Promise<void> {
+    await this.#query.delete(databaseQueries).where(and(eq(databaseQueries.databaseId, databaseId), eq(databaseQueries.userId, userId), ...(id === undefined ? [] : [eq(databaseQueries.id, id)])));
+  }
+
+  /** What was running when a server ended does not run any more. */
+  async settle(): Promise<void> {
+    await this.#query.update(databaseQueries).set({ isExecuting: false, success: false, error: 'The server was stopped while the query ran.' }).where(eq(databaseQueries.isExecuting, true));
+  }
+}

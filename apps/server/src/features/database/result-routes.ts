@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GromaError, parseDataPath } from '@groma/model';
+import { database } from '@groma/protocol';
+import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
+import type { DatabaseParts } from './database-parts.ts';
+import { csvCell } from './result/present-rows.ts';
+import { headersOf } from './run-query.ts';
+
+/** End of an Arrow stream. */
+const arrowEnd = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0]);
+
+/** Windows of results, their download and their way onto a map. */
+export function resultRoutes(parts: DatabaseParts): Route[] {
+  return [
+    route(database.readResultRows, async ({ params, query, user, reply }) => {
+      const index = await parts.results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
+      return send(reply, { 'content-type': 'application/vnd.apache.arrow.stream', 'x-total-rows': String(index.rows) }, arrowWindow(parts, index, query));
+    }),
+    route(database.downloadResult, async ({ params, user, reply }) => {
+      const index = await parts.results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
+      return send(reply, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="query-result.csv"' }, csvOf(parts, index));
+    }),
+    route(database.addResultToMap, (call) => addToMap(parts, call)),
+  ];
+}
+
+type Index = Awaited<ReturnType<DatabaseParts['results']['find']>>;
+
+async function* arrowWindow({ results, presenter }: DatabaseParts, index: Index, { offset, limit }: { offset: number; limit: number }): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const part of results.read(index, offset, limit)) {
+    yield await presenter.present({ ...part, form: isFirst ? 'arrow-first' : 'arrow' });
+    isFirst = false;
+  }
+  // A window behind the last row still says which columns there are.
+  if (isFirst) yield await results.readSchema(index);
+  yield arrowEnd;
+}
+
+async function* csvOf({ results, presenter }: DatabaseParts, index: Index): AsyncGenerator<Uint8Array> {
+  // The mark by which spreadsheets know UTF-8.
+  yield Buffer.from(`\u{FEFF}${index.columns.map(({ name }) => csvCell(name)).join(',')}\r\n`);
+  for await (const part of results.read(index, 0, Number.MAX_SAFE_INTEGER)) yield await presenter.present({ ...part, form: 'csv' });
+}
+
+async function send(reply: Call['reply'], headers: Record<string, string>, content: AsyncIterable<Uint8Array>): Promise<typeof streamed> {
+  reply.hijack();
+  reply.raw.writeHead(200, { ...headersOf(reply), ...headers, 'cache-control': 'private, no-store' });
+  await pipeline(Readable.from(content, { objectMode: false }), reply.raw).catch(() => { reply.raw.destroy(); });
+  return streamed;
+}
+
+async function addToMap(parts: DatabaseParts, { params, body, user, projectId, signal }: Call<typeof database.addResultToMap>): Promise<{ layer_ids: string[]; features: number; warnings: string[] }> {
+  const { platform: { access, files }, results, needs } = parts;
+  const owning = await access.projectOf('map', body.map_id);
+  if (owning !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
+  await access.require(user.id, owning, 'update', 'map');
+  const index = await results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
+  const geometry = index.columns.find(({ name }) => name === body.geometry_column)?.geometry;
+  if (!geometry) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'it holds no geometries.' });
+  const path = parseDataPath(`/data/${crypto.randomUUID()}/${body.name.replace(/[/\\\0]/g, '_').slice(0, 100)}.geojson`);
+  const count = { features: 0 };
+  try {
+    await files.write(projectId, path, Readable.from(geojsonOf(parts, index, { column: body.geometry_column, srid: geometry.srid, count }), { objectMode: false }), { bucket: 'groma-temp' });
+    if (count.features === 0) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'all its geometries are empty.' });
+    const { Layer, warnings } = await needs.importLayers({ mapId: body.map_id, projectId, user, bucket: 'groma-temp', path, crs: undefined, signal });
+    return { layer_ids: Layer.map(({ id }) => id), features: count.features, warnings };
+  } catch (error) {
+    if (error instanceof GromaError) throw error;
+    throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: error instanceof Error ? error.message : String(error) });
+  } finally {
+    await files.discard(projectId, path, 'groma-temp').catch(() => undefined);
+  }
+}
+
+async function* geojsonOf({ results, presenter }: DatabaseParts, index: Index, { column, srid, count }: { column: string; srid: number | undefined; count: { features: number } }): AsyncGenerator<string> {
+  const system = srid === undefined || srid === 0 || srid === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${srid}"}},`;
+  yield `{"type":"FeatureCollection",${system}"features":[`;
+  for await (const part of results.read(index, 0, Number.MAX_SAFE_INTEGER)) {
+    const lines = Buffer.from(await presenter.present({ ...part, form: 'geojson', geometryColumn: column })).toString().trimEnd();
+    if (lines === '') continue;
+    yield `${count.features > 0 ? ',\n' : ''}${lines.replaceAll('\n', ',\n')}`;
+    count.features += lines.split('\n').length;
+  }
+  yield ']}';
+}

@@ -1,0 +1,124 @@
+import { parseWkb, parseWkt, type Geometry } from '@groma/geo';
+import { DataType, tableFromIPC, type Data, type Field } from 'apache-arrow';
+import type { ColumnGeometry } from '@groma/model';
+import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
+import { isValid, isVariable, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
+import { jsonRows, sliceText } from '../engine/rows/json-rows.ts';
+
+/** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. */
+export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'csv' | 'geojson'; geometryColumn?: string | undefined }
+
+/** Presents rows. `arrow-first` has the schema before them, neither has the end of a stream. */
+export function presentRows({ schema, batch, from, to, form, geometryColumn }: PresentTask): Uint8Array {
+  const read = readBatch(schema, batch);
+  switch (form) {
+    case 'arrow':
+    case 'arrow-first': {
+      const writer = new ArrowWriter(read.shapes);
+      const begin = writer.begin();
+      const rows = writer.write(sliceBatch(read.shapes, read.batch, from, to));
+      return form === 'arrow-first' ? Buffer.concat([begin, rows]) : rows;
+    }
+    case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to));
+    case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
+    case 'geojson': return Buffer.from(featureLines(read.shapes, read.batch, { from, to, column: geometryColumn ?? '' }));
+    default: return form satisfies never;
+  }
+}
+
+function readBatch(schema: Uint8Array, bytes: Uint8Array): { shapes: ColumnShape[]; batch: ColumnBatch } {
+  const table = tableFromIPC(Buffer.concat([schema, bytes]));
+  const [batch] = table.batches;
+  const shapes = table.schema.fields.map(shapeOf);
+  const rows = batch?.numRows ?? 0;
+  return { shapes, batch: { rows, columns: shapes.map((shape, index) => columnOf(shape, batch!.data.children[index]!, rows)) } };
+}
+
+function shapeOf(field: Field): ColumnShape {
+  const geometry = field.metadata.get('groma:geometry');
+  return {
+    name: field.name, type: field.metadata.get('groma:type') ?? String(field.type), kind: kindOf(field), ...(DataType.isTimestamp(field.type) && field.type.timezone !== null && { isMoment: true }),
+    ...(geometry !== undefined && { geometry: JSON.parse(geometry) as ColumnGeometry }),
+  };
+}
+
+function kindOf({ type, metadata }: Field): ColumnKind {
+  if (DataType.isBool(type)) return 'bool';
+  if (DataType.isInt(type)) return `${type.isSigned ? '' : 'u'}int${type.bitWidth}` as ColumnKind;
+  if (DataType.isFloat(type)) return type.precision === 2 ? 'float64' : 'float32';
+  if (DataType.isDate(type)) return 'date';
+  if (DataType.isTimestamp(type)) return 'timestamp';
+  if (DataType.isBinary(type)) return 'binary';
+  return metadata.has('groma:json') ? 'json' : 'utf8';
+}
+
+function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
+  const validity = data.nullCount > 0 ? data.nullBitmap : null;
+  if (isVariable(kind)) return { values: data.values as Uint8Array, offsets: data.valueOffsets as unknown as Int32Array, validity };
+  if (kind !== 'bool') return { values: data.values as FixedValues, validity };
+  const bits = data.values as Uint8Array;
+  return { values: Uint8Array.from({ length: rows }, (_each, row) => (bits[row >> 3]! >> (row & 7)) & 1), validity };
+}
+
+function sliceBatch(shapes: readonly ColumnShape[], { columns }: ColumnBatch, from: number, to: number): ColumnBatch {
+  return { rows: to - from, columns: columns.map((column, index) => sliceColumn(column, isVariable(shapes[index]!.kind), from, to)) };
+}
+
+function sliceColumn(column: ColumnData, hasOffsets: boolean, from: number, to: number): ColumnData {
+  const validity = column.validity && new Uint8Array((to - from + 7) >> 3);
+  if (validity) for (let row = from; row < to; row++) if (isValid(column, row)) validity[(row - from) >> 3]! |= 1 << ((row - from) & 7);
+  if (!hasOffsets) return { values: column.values.slice(from, to) as FixedValues, validity };
+  const start = column.offsets![from]!;
+  return { values: column.values.slice(start, column.offsets![to]!) as FixedValues, offsets: column.offsets!.slice(from, to + 1).map((each) => each - start), validity };
+}
+
+/** Rows as RFC 4180 writes them: quotes where they are needed, null as nothing, no formula that a spreadsheet would run. */
+function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: number, to: number): string {
+  const rows = JSON.parse(jsonRows(shapes, batch, from, to)) as unknown[][];
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (text === '') return '""';
+  const safe = typeof value === 'string' && /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Features of the rows, a line each; rows without a geometry are left out. @throws Error for what is no geometry. */
+function featureLines(shapes: readonly ColumnShape[], batch: ColumnBatch, { from, to, column }: { from: number; to: number; column: string }): string {
+  const index = shapes.findIndex(({ name }) => name === column);
+  const shape = shapes[index];
+  if (!shape) throw new Error('there is no such column.');
+  const others = shapes.map((each, at) => ({ each, at })).filter(({ each, at }) => at !== index && each.kind !== 'binary');
+  const properties = JSON.parse(jsonRows(others.map(({ each }) => each), { rows: batch.rows, columns: others.map(({ at }) => batch.columns[at]!) }, from, to)) as unknown[][];
+  const lines: string[] = [];
+  for (let row = from; row < to; row++) {
+    const geometry = isValid(batch.columns[index]!, row) ? geometryOf(shape, batch.columns[index]!, row) : null;
+    if (geometry) lines.push(JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(others.map(({ each }, at) => [each.name, properties[row - from]![at]])) }));
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function geometryOf({ kind }: ColumnShape, column: ColumnData, row: number): Geometry | null {
+  if (kind === 'binary') {
+    const from = column.offsets![row]!;
+    return parseWkb(isoWkb((column.values as Uint8Array).slice(from, column.offsets![row + 1])));
+  }
+  const text = sliceText(column, row).trim();
+  return text.startsWith('{') ? JSON.parse(text) as Geometry : parseWkt(text);
+}
+
+/** PostGIS marks height, measure and reference system by flags; the ISO form has other numbers and no reference system. */
+function isoWkb(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isLittle = bytes[0] === 1;
+  const type = view.getUint32(1, isLittle);
+  if ((type & 0x20000000) === 0) return bytes;
+  const plain = new Uint8Array(bytes.length - 4);
+  plain.set(bytes.subarray(0, 5));
+  plain.set(bytes.subarray(9), 5);
+  new DataView(plain.buffer).setUint32(1, (type & ~0x20000000) >>> 0, isLittle);
+  return plain;
+}

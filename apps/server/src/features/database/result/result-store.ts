@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GromaError, isId, type ResultColumn } from '@groma/model';
+
+const keptMs = 24 * 60 * 60 * 1_000;
+
+/** Where in the file a batch is, and which rows it has. */
+export interface KeptBatch { at: number; bytes: number; first: number; rows: number }
+
+/** What is known of a kept result: its columns, and where its rows are. */
+export interface ResultIndex { id: string; databaseId: string; userId: string; columns: ResultColumn[]; schemaBytes: number; batches: KeptBatch[]; rows: number; isCut: boolean }
+
+/** Results of queries as Arrow files, for windows of them, downloads and maps. They go after a day, and the oldest when there is no room. */
+export class ResultStore {
+  readonly #folder: string;
+  readonly #most: { all: number; one: number };
+  readonly #open = new Map<string, ResultIndex>();
+
+  constructor(folder: string, most: { all: number; one: number }) {
+    this.#folder = folder;
+    this.#most = most;
+  }
+
+  /** Begins to keep a result. */
+  async begin(about: Pick<ResultIndex, 'databaseId' | 'userId' | 'columns'>): Promise<ResultWriter> {
+    await mkdir(this.#folder, { recursive: true });
+    const index: ResultIndex = { ...about, id: randomUUID(), schemaBytes: 0, batches: [], rows: 0, isCut: false };
+    this.#open.set(index.id, index);
+    const handle = await open(this.#file(index.id), 'wx', 0o600);
+    return new ResultWriter(index, handle, this.#most.one, async () => {
+      await writeFile(join(this.#folder, `${index.id}.json`), JSON.stringify(index), { mode: 0o600 });
+      this.#open.delete(index.id);
+    });
+  }
+
+  /** @throws GromaError RESULT_GONE also where it is another's. */
+  async find(id: string, { databaseId, userId }: { databaseId: string; userId: string }): Promise<ResultIndex> {
+    const index = isId(id) ? this.#open.get(id) ?? await readFile(join(this.#folder, `${id}.json`), 'utf8').then((text) => JSON.parse(text) as ResultIndex, () => undefined) : undefined;
+    if (!index || index.databaseId !== databaseId || index.userId !== userId) throw new GromaError('RESULT_GONE');
+    return index;
+  }
+
+  /** The batches with any of so many rows from a place on, each with which of its rows are meant. */
+  async* read(index: ResultIndex, offset: number, limit: number): AsyncGenerator<{ schema: Buffer; batch: Buffer; from: number; to: number }> {
+    const handle = await open(this.#file(index.id), 'r').catch(() => { throw new GromaError('RESULT_GONE'); });
+    try {
+      const schema = await readPart(handle, 0, index.schemaBytes);
+      for (let each = firstWith(index.batches, offset); each < index.batches.length; each++) {
+        const { at, bytes, first, rows } = index.batches[each]!;
+        if (first >= offset + limit) return;
+        yield { schema, batch: await readPart(handle, at, bytes), from: Math.max(0, offset - first), to: Math.min(rows, offset + limit - first) };
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** The first part of the file, which says which columns there are. */
+  async readSchema(index: ResultIndex): Promise<Buffer> {
+    const handle = await open(this.#file(index.id), 'r').catch(() => { throw new GromaError('RESULT_GONE'); });
+    return readPart(handle, 0, index.schemaBytes).finally(() => handle.close());
+  }
+
+  async delete(id: string): Promise<void> {
+    await Promise.all(['arrow', 'json'].map((ending) => rm(join(this.#folder, `${id}.${ending}`), { force: true })));
+  }
+
+  /** Deletes what is old, and of the rest the oldest until all have room. What is being written stays. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const files = await Promise.all(names.filter((name) => name.endsWith('.arrow')).map(async (name) => {
+      const found = await stat(join(this.#folder, name)).catch(() => undefined);
+      return { id: name.slice(0, -'.arrow'.length), bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
+    }));
+    let room = this.#most.all;
+    for (const { id, bytes, at } of files.sort((one, other) => other.at - one.at)) {
+      room -= bytes;
+      if (!this.#open.has(id) && (room < 0 || Date.now() - at > keptMs)) await this.delete(id);
+    }
+  }
+
+  #file(id: string): string {
+    return join(this.#folder, `${id}.arrow`);
+  }
+}
+
+/** Takes the pieces of a result's Arrow stream as they come. */
+export class ResultWriter {
+  readonly index: ResultIndex;
+  readonly #handle: FileHandle;
+  readonly #most: number;
+  readonly #done: () => Promise<void>;
+  #at = 0;
+
+  constructor(index: ResultIndex, handle: FileHandle, most: number, done: () => Promise<void>) {
+    this.index = index;
+    this.#handle = handle;
+    this.#most = most;
+    this.#done = done;
+  }
+
+  /** The first piece is the schema; one without rows after it is the end of the stream, which each window makes anew. */
+  async write(bytes: Buffer, rows: number): Promise<void> {
+    const { index } = this;
+    if (index.schemaBytes > 0 && rows === 0) return;
+    if (index.isCut || this.#at + bytes.length > this.#most) {
+      index.isCut = true;
+      return;
+    }
+    await this.#handle.write(bytes, 0, bytes.length, this.#at);
+    if (index.schemaBytes === 0) index.schemaBytes = bytes.length;
+    else index.batches.push({ at: this.#at, bytes: bytes.length, first: index.rows, rows });
+    this.#at += bytes.length;
+    index.rows += rows;
+  }
+
+  async end(): Promise<void> {
+    await this.#handle.close();
+    await this.#done();
+  }
+}
+
+async function readPart(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
+  const part = Buffer.allocUnsafe(bytes);
+  await handle.read(part, 0, bytes, at);
+  return part;
+}
+
+/** The batch that has a row, by halving: there may be very many. */
+function firstWith(batches: readonly KeptBatch[], row: number): number {
+  let [low, high] = [0, batches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { first, rows } = batches[middle]!;
+    if (first + rows <= row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

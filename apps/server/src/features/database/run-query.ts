@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { GromaError, splitStatements } from '@groma/model';
+import { frameHeader, type SqlEvent } from '@groma/protocol';
+import type { database } from '@groma/protocol';
+import { streamed, type Call } from '../../platform/http/route.ts';
+import type { DatabaseParts } from './database-parts.ts';
+import { keepRun } from './result/kept-run.ts';
+import type { KeptResult } from './record/query-records.ts';
+
+/** First rows of a result that stand in the history. */
+const historyRows = 20;
+
+/** Runs a query for a person, streams what it gives and notes it in their history. */
+export async function runQuery({ open, results, presenter, queries, running, platform }: DatabaseParts, { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>): Promise<typeof streamed> {
+  const statements = splitStatements(body.query);
+  if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
+  const { databaseId } = params;
+  const owner = { databaseId, userId: user.id };
+  const runId = body.run_id ?? crypto.randomUUID();
+  const canceler = new AbortController();
+  const stop = AbortSignal.any([signal, canceler.signal]);
+  running.set(`${user.id} ${runId}`, canceler);
+  await queries.begin(owner, runId, body.query);
+  const kept: KeptResult[] = [];
+  const began = performance.now();
+  let outcome: { success: boolean; error: string | null } = { success: false, error: null };
+  let effect = 'none';
+  const note = (event: SqlEvent): void => {
+    if (event.type === 'query_metadata') kept.push({ result_id: event.result_id, columns: event.columns, rowCount: 0, rows: [] });
+    if (event.type === 'statement_end' && kept.length > 0) kept.at(-1)!.rowCount = Math.max(kept.at(-1)!.rowCount, event.rows);
+    if (event.type === 'error') outcome = { success: false, error: event.message };
+    if (event.type === 'end') {
+      outcome = { ...outcome, success: event.success };
+      effect = event.effect;
+    }
+  };
+  try {
+    const answer = await (await open.use(databaseId)).open('/run', { statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
+    stop.addEventListener('abort', () => { answer.destroy(); }, { once: true });
+    if (stop.aborted) answer.destroy();
+    reply.hijack();
+    reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': 'application/vnd.groma.sql-frames', 'cache-control': 'no-store', 'x-run-id': runId });
+    await keepRun(answer, results, owner, {
+      event: note,
+      async pass(bytes) {
+        if (!reply.raw.write(bytes) && !reply.raw.destroyed) await Promise.race([once(reply.raw, 'drain'), once(reply.raw, 'close')]);
+      },
+    });
+    if (outcome.error === null && !outcome.success) throw new Error('The answer was cut off.');
+  } catch (error) {
+    const text = stop.aborted ? 'The query was canceled.' : error instanceof Error ? error.message : String(error);
+    outcome = { success: false, error: text };
+    if (!reply.sent) throw stop.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
+    if (!reply.raw.destroyed && canceler.signal.aborted) endCanceled(reply.raw, { kept, began });
+    else if (!reply.raw.destroyed && !signal.aborted) endFailed(reply.raw, text, began);
+  } finally {
+    running.delete(`${user.id} ${runId}`);
+    for (const result of kept) result.rows = await firstRows({ results, presenter }, result, owner);
+    await queries.end(runId, { ...outcome, milliseconds: performance.now() - began, results: kept }).catch((error: unknown) => { platform.log.error('A query was not noted.', { error }); });
+    if (effect !== 'none') {
+      platform.allowance.changed(projectId);
+      await platform.bus.publish('database-changed', { projectId, databaseId, effect });
+    }
+    // Last, so that who has the whole answer finds it in the history.
+    if (reply.sent) reply.raw.end();
+  }
+  return streamed;
+}
+
+type Raw = Call['reply']['raw'];
+
+function endCanceled(raw: Raw, { began }: { kept: KeptResult[]; began: number }): void {
+  endWith(raw, { type: 'error', index: 0, message: 'The query was canceled.', kind: 'canceled', position: null, milliseconds: Math.round(performance.now() - began) });
+}
+
+function endFailed(raw: Raw, message: string, began: number): void {
+  endWith(raw, { type: 'error', index: 0, message, kind: 'connection', position: null, milliseconds: Math.round(performance.now() - began) });
+}
+
+function endWith(raw: Raw, error: SqlEvent): void {
+  for (const event of [error, { type: 'end', milliseconds: 'milliseconds' in error ? error.milliseconds : 0, effect: 'none', success: false } satisfies SqlEvent]) {
+    const content = Buffer.from(JSON.stringify(event));
+    raw.write(Buffer.concat([frameHeader('event', content.length), content]));
+  }
+}
+
+async function firstRows({ results, presenter }: Pick<DatabaseParts, 'results' | 'presenter'>, { result_id: id }: KeptResult, owner: { databaseId: string; userId: string }): Promise<unknown[][]> {
+  if (id === null) return [];
+  try {
+    const index = await results.find(id, owner);
+    for await (const part of results.read(index, 0, historyRows)) return JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json' })).toString()) as unknown[][];
+  } catch {
+    // The history shows the query without rows.
+  }
+  return [];
+}
+
+/** Headers that hooks have set for this answer; written by hand, they would be left out. */
+export function headersOf(reply: Call['reply']): Record<string, string> {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+}
