@@ -41,7 +41,7 @@ const of = <Type extends SqlEvent['type']>(events: SqlEvent[], type: Type) => ev
 const sqlLines = async (body: object) => (await (await ann.client.open(database.managedSql, { params: { tenantId, projectId, databaseId: id }, body: body as never })).text()).trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
 
 test('[DBS-036] [DBS-037] statements run one after the other, and say what has to be read anew', async () => {
-  const { events, rows } = await run("CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR NOT NULL, at TIMESTAMP); INSERT INTO towns VALUES (1, 'Ávila', '2026-05-01 10:00:00'), (2, 'Léon', NULL); SELECT id, name FROM towns ORDER BY id");
+  const { events, rows } = await run("CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR NOT NULL, seen TIMESTAMP); INSERT INTO towns VALUES (1, 'Ávila', '2026-05-01 10:00:00'), (2, 'Léon', NULL); SELECT id, name FROM towns ORDER BY id");
   expect(of(events, 'error')).toEqual([]);
   expect(of(events, 'statement_end').map(({ effect, rows_changed }) => [effect, rows_changed])).toEqual([['schema', null], ['data', 2], ['none', null]]);
   expect(of(events, 'end')).toMatchObject([{ success: true, effect: 'schema' }]);
@@ -62,7 +62,7 @@ test('[DBS-002] [DBS-003] [DBS-051] [DBS-063] the schema has tables with columns
   const towns = data.tables.find(({ name }) => name === 'towns')!;
   expect(towns).toMatchObject({ schema: 'main', kind: 'table', rowEstimate: 2, previewRows: [[1, 'Ávila', '2026-05-01 10:00:00'], [2, 'Léon', null]] });
   expect(towns.columns).toEqual([
-    { name: 'id', type: 'INTEGER', nullable: false, isPrimaryKey: true }, { name: 'name', type: 'VARCHAR', nullable: false }, { name: 'at', type: 'TIMESTAMP', nullable: true },
+    { name: 'id', type: 'INTEGER', nullable: false, isPrimaryKey: true }, { name: 'name', type: 'VARCHAR', nullable: false }, { name: 'seen', type: 'TIMESTAMP', nullable: true },
   ]);
   expect(data.extensions.loaded).toContain('parquet');
   expect((await ann.client.call(database.searchDatabases, { params: { projectId }, query: { query: 'tow' } })).data).toEqual([{ database_id: id, database_name: 'Survey', schema: 'main', table: 'towns' }]);

@@ -108,12 +108,16 @@ export class DatabaseProcess {
       });
       asked.on('error', (error) => {
         if (signal?.aborted) return reject(new GromaError('CANCELED', { name: 'The query' }));
-        // Its end is told a moment after its socket has closed.
-        void Promise.race([this.ended, new Promise<string>((told) => { setTimeout(() => { told(error.message); }, 500).unref(); })])
-          .then((reason) => { reject(new GromaError('DATABASE_STOPPED', { detail: reason })); });
+        void this.#whyLost(error).then(reject);
       });
       asked.end(JSON.stringify(body));
     });
+  }
+
+  /** Its end is told a moment after its socket has closed. */
+  async #whyLost(error: Error): Promise<GromaError> {
+    const reason = await Promise.race([this.ended, new Promise<string>((told) => { setTimeout(() => { told(error.message); }, 500).unref(); })]);
+    return new GromaError('DATABASE_STOPPED', { detail: reason });
   }
 
   async #checkMemory(mostBytes: number): Promise<void> {

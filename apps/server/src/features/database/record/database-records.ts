@@ -114,11 +114,11 @@ export class DatabaseRecords {
 export function parseConnection(type: string, said: unknown): Connection {
   if (!isDatabaseType(type)) throw new GromaError('DATABASE_TYPE_UNKNOWN');
   if (type === 'managed-duckdb') return { type };
-  if (type === 'postgres') return { type, ...parsed(endpoints.postgresConnection, said) };
-  return { type, ...parsed(endpoints.motherduckConnection, said) };
+  if (type === 'postgres') return { type, ...readAs(endpoints.postgresConnection, said) };
+  return { type, ...readAs(endpoints.motherduckConnection, said) };
 }
 
-function parsed<T>(schema: z.ZodType<T>, said: unknown): T {
+function readAs<T>(schema: z.ZodType<T>, said: unknown): T {
   const read = schema.safeParse(said ?? {});
   if (read.success) return read.data;
   const [issue] = read.error.issues;

@@ -57,7 +57,7 @@ export class TableSnapshots {
 
   close(): void {
     clearInterval(this.#sweep);
-    for (const id of [...this.#known.keys()]) this.#drop(id);
+    for (const id of Array.from(this.#known.keys())) this.#drop(id);
   }
 
   async #read(snapshot: Snapshot, databaseId: string): Promise<void> {

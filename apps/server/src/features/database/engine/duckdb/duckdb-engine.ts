@@ -14,7 +14,7 @@ const ownCatalog = 'database';
 
 interface Catalogs { own: string; files?: string; extensions: DatabaseExtensions }
 
-const safeOptions = { autoinstall_known_extensions: 'false', allow_community_extensions: 'false', allow_persistent_secrets: 'false', custom_user_agent: 'groma' };
+const safeOptions = { autoinstall_known_extensions: 'false', allow_community_extensions: 'false', allow_persistent_secrets: 'false', errors_as_json: 'true' };
 
 /** Opens the file of a managed database. What could reach outside is switched off before the first statement of a person, and cannot be switched on again. */
 export async function openManaged(settings: ManagedSettings): Promise<Engine> {
@@ -26,7 +26,6 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   const extensions = await readExtensions(connection);
   await connection.run("ATTACH ':memory:' AS files");
   if (settings.filesFolder) await connection.run(`SET allowed_directories = ['${settings.filesFolder}/']`);
-  await connection.run('SET errors_as_json = true');
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
   const views = new Set<string>();
@@ -83,10 +82,11 @@ function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, ca
     async pageQuery(table, page) {
       return pageByPlace(connection, catalogs, table, page);
     },
-    close() {
+    async close() {
+      // All that is in its log goes into the file, so that the file can be copied alone.
+      await connection.run('CHECKPOINT').catch(() => undefined);
       connection.closeSync();
       instance.closeSync();
-      return Promise.resolve();
     },
   };
 }

@@ -55,7 +55,7 @@ function columnOf(row: Row, constraints: readonly Row[]): TableColumn {
     name, type: String(row['data_type']), nullable: row['is_nullable'] === true,
     ...(constraints.some((each) => each['constraint_type'] === 'PRIMARY KEY' && has(each)) && { isPrimaryKey: true }),
     ...(foreign && { references: { schema: String(foreign['schema_name']), table: String(foreign['referenced_table']), column: String((foreign['referenced'] as string[])[0]) } }),
-    ...(/^GEOMETRY/.test(String(row['data_type'])) && { geometry: { encoding: 'wkb' as const } }),
+    ...(String(row['data_type']).startsWith('GEOMETRY') && { geometry: { encoding: 'wkb' as const } }),
   };
 }
 

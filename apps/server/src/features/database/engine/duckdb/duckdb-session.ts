@@ -62,7 +62,8 @@ export class DuckdbSession implements EngineSession {
 
   async* #batches(result: DuckDBResult, statement: string, hasRows: boolean): AsyncGenerator<ColumnBatch> {
     try {
-      while (hasRows) {
+      if (!hasRows) return;
+      for (;;) {
         this.#isBusy = true;
         const chunk = await result.fetchChunk();
         if (!chunk || chunk.rowCount === 0) break;

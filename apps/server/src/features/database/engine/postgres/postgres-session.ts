@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import Cursor from 'pg-cursor';
 import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } from '../engine.ts';
 import type { ColumnBatch, ColumnShape } from '../rows/column-batch.ts';
@@ -85,11 +85,11 @@ export class PostgresSession implements EngineSession {
     let read = first;
     let isDone = false;
     try {
-      while (columns && read.rows.length > 0) {
+      // Without columns there are no rows either.
+      for (; columns && read.rows.length > 0; read = await this.#read(cursor, moreRows, text)) {
         yield readTexts(read.rows, columns);
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
         if (read.rows.length < firstRows) break;
-        read = await this.#read(cursor, moreRows, text);
       }
       isDone = true;
       tell(read.rowCount);
