@@ -57,6 +57,7 @@ export { DataGrid, type DataGridHandle, type DataGridProps } from './grid/data-g
 export type {
   GridCellEdit, GridColumn, GridColumnType, GridFilter, GridOperator, GridQuery, GridRow, GridRowId, GridRowValues, GridSort, GridWindow, GridWindowResult, ReadGridWindow,
 } from './grid/grid-column.ts';
+export type { GridPaste } from './grid/paste-cells.ts';
 
 export {
   ActivityIcon, AlertCircleIcon, AlertTriangleIcon, ApiIcon, ArrowBackUpIcon, ArrowForwardUpIcon, ArrowDownIcon, ArrowLeftIcon, ArrowRightIcon,

@@ -22,6 +22,8 @@ export interface UiTexts {
 export interface GridTexts {
   rows_one: string;
   rows_other: string;
+  /** `{n}` of `{m}` rows pass the filters. */
+  rowsOf: string;
   columns_one: string;
   columns_other: string;
   selected_one: string;
@@ -69,7 +71,7 @@ export const englishTexts: UiTexts = {
     move: 'Move', moveBefore: 'Before “{name}”', moveAfter: 'After “{name}”', moveInside: 'Into “{name}”',
   },
   grid: {
-    rows_one: '{n} row', rows_other: '{n} rows',
+    rows_one: '{n} row', rows_other: '{n} rows', rowsOf: '{n} of {m} rows',
     columns_one: '{n} column', columns_other: '{n} columns',
     selected_one: '{n} selected', selected_other: '{n} selected',
     selectAll: 'Select all rows',

@@ -5,8 +5,8 @@ import type { GridColumnType } from './grid-column.ts';
 export type CellFormat = (value: unknown) => string;
 
 /** The formats of one locale: numbers with its separators and a true minus, times in its own notation and the person's time zone. */
-export function cellFormats(locale: string, texts: Pick<GridTexts, 'true' | 'false'>): Record<GridColumnType, CellFormat> {
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 });
+export function cellFormats(locale: string, texts: Pick<GridTexts, 'true' | 'false'>, useGrouping = true): Record<GridColumnType, CellFormat> {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 12, useGrouping });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     text: plainText,

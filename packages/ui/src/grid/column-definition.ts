@@ -67,10 +67,11 @@ const startsRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** AG Grid's columns for ours: the checkbox, the row number, then the data. */
 export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
   const { columns, locale, texts, isEditable, isCellInRange } = options;
-  const formats = cellFormats(locale, texts);
+  const [grouped, ungrouped] = [cellFormats(locale, texts), cellFormats(locale, texts, false)];
   const isMirrored = options.direction === 'rtl';
   const data = columns.map((column): ColDef<GridRow> => {
     const isLoaded = (row: GridRow | undefined): row is GridRow => row !== undefined;
+    const formats = column.isGrouped === false ? ungrouped : grouped;
     const valueOf = (row: GridRow) => cellValue(row.values, column.id, columns);
     return {
       colId: column.id, headerName: column.name, headerTooltip: column.name, width: column.width ?? widths[column.type], minWidth: 48,

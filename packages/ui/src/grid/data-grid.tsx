@@ -17,10 +17,12 @@ import { copyText } from './copy-cells.ts';
 import { editCell } from './edit-cell.ts';
 import type { GridCellEdit, GridColumn, GridQuery, GridRow, GridRowId, ReadGridWindow } from './grid-column.ts';
 import { GridSelectionContext } from './grid-context.ts';
+import { parseTsv, pastedCells, type GridPaste } from './paste-cells.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { gridIcons, gridLocale, gridTheme } from './grid-theme.ts';
 import { readRows } from './grid-window.ts';
-import { useCellRange } from './use-cell-range.ts';
+import { shownColumns, useCellRange } from './use-cell-range.ts';
+import { isWide, rangeBounds } from './cell-range.ts';
 import { useGridSource } from './use-grid-source.ts';
 import { useLatest } from './use-latest.ts';
 import { useRowSelection } from './use-row-selection.ts';
@@ -48,6 +50,10 @@ export interface DataGridProps {
   onSelectionChange?: (ids: ReadonlySet<string>) => void;
   /** The box over all rows: the caller puts the ids of the present result into `selectedIds`. */
   onSelectAll?: () => void;
+  /** Takes rows into the selection or out of it; without it `onSelectionChange` is given the whole selection each time. */
+  onSelectRows?: (ids: readonly string[], isSelected: boolean) => void;
+  /** Fills cells with texts of the clipboard (Ctrl+V). */
+  onPaste?: (cells: readonly GridPaste[]) => Promise<void>;
   /** Keeps an edited value; a rejection puts the old value back and its message is shown. */
   onCellEdit?: (edit: GridCellEdit) => Promise<void>;
   /** Another value re-reads the windows in place, without jumping. */
@@ -85,7 +91,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const openMenu = useContextMenu();
   const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange });
   const readIds = async (start: number, end: number) => (await readRows({ read: getRows, query: query.current, rowId, columns }, start, end)).map((row) => row.id);
-  const { selection, repaint } = useRowSelection({ api, selectedIds, rowCount: state.rowCount, onSelectionChange, onSelectAll, readIds });
+  const { selection, repaint } = useRowSelection({ api, selectedIds, rowCount: state.rowCount, onSelectionChange, onSelectAll, onSelectRows: props.onSelectRows, readIds });
   const { isCellInRange, range, ...cells } = useCellRange(api, direction);
 
   const withSelection = onSelectionChange !== undefined;
@@ -102,6 +108,18 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     await navigator.clipboard.writeText(copied.text);
     setWord(countText(texts.grid, 'copied', copied.rows, locale));
   };
+  const paste = async () => {
+    const cell = api.current?.getFocusedCell();
+    if (!api.current || !cell || !props.onPaste || !isDataColumn(cell.column.getColId())) return;
+    const pasted = parseTsv(await navigator.clipboard.readText());
+    const shown = shownColumns(api.current);
+    // One line fills all the rows that are marked.
+    const marked = range.current && isWide(range.current) ? rangeBounds(range.current) : null;
+    const top = marked?.top ?? cell.rowIndex;
+    const bottom = marked && pasted.length === 1 ? marked.bottom + 1 : top + pasted.length;
+    const rows = await readRows({ read: getRows, query: query.current, rowId, columns }, top, Math.min(bottom, state.rowCount));
+    await props.onPaste(pastedCells(pasted, rows, shown, marked?.left ?? shown.indexOf(cell.column.getColId()), columns));
+  };
   const showCellMenu = (place: ContextMenuPlace, row: GridRow | undefined, columnId: string) => {
     const items = row && isDataColumn(columnId) ? props.cellMenu?.({ rowId: row.id, columnId }) : undefined;
     if (items) openMenu(place, items);
@@ -112,6 +130,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     const isCommand = event.ctrlKey || event.metaKey;
     if (cells.onKey(params)) return true;
     if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
+    else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste) void paste().catch(reportFailure);
     else if (isCommand && event.key.toLowerCase() === 'a' && onSelectAll) onSelectAll();
     else if (event.key === ' ' && withSelection && data) selection.toggle(data.id, data.index, event.shiftKey);
     else if (event.key === 'Enter' && data && props.onRowActivate && !column.isCellEditable(node)) props.onRowActivate(data.id);
@@ -133,6 +152,9 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     sortable: true, resizable: true, suppressHeaderMenuButton: true,
     suppressKeyboardEvent: (params: SuppressKeyboardEventParams<GridRow>) => latest.current.takeKey(params),
   }), [latest]);
+
+  // What cannot be seen does not filter.
+  useEffect(() => { if (!withFilters) api.current?.setFilterModel(null); }, [withFilters]);
 
   useImperativeHandle(ref, () => ({
     scrollToRow: (index) => { api.current?.ensureIndexVisible(index, 'middle'); },
@@ -163,7 +185,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
         <Cover state={state} empty={empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
       </div>
       {withFoot && (
-        <GridFoot rowCount={state.rowCount} columnCount={columns.length} selectedCount={selectedIds.size} word={word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>
+        <GridFoot rowCount={state.rowCount} wholeCount={query.current.filter.length > 0 && rowCount !== undefined && rowCount !== state.rowCount ? rowCount : undefined} columnCount={columns.length} selectedCount={selectedIds.size} word={word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>
           {props.foot}
         </GridFoot>
       )}

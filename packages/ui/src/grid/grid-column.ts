@@ -8,6 +8,8 @@ export interface GridColumn {
   name: string;
   type: GridColumnType;
   editable?: boolean;
+  /** Writes whole thousands apart, unless false: years and codes are read digit by digit. */
+  isGrouped?: boolean;
   /** Pixels at first; the person may drag it. */
   width?: number;
   /** Draws a value otherwise, as a badge. */

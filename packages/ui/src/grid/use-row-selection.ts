@@ -10,6 +10,8 @@ interface RowSelectionOptions {
   rowCount: number;
   onSelectionChange: ((ids: ReadonlySet<string>) => void) | undefined;
   onSelectAll: (() => void) | undefined;
+  /** Takes rows into the selection or out of it, where the caller knows a better way than to be given the whole. */
+  onSelectRows?: ((ids: readonly string[], isSelected: boolean) => void) | undefined;
   /** Ids of the rows `start` to `end` (not counted), loaded or not. */
   readIds: (start: number, end: number) => Promise<string[]>;
 }
@@ -23,8 +25,8 @@ function paint(api: GridApi<GridRow>, selectedIds: ReadonlySet<string>) {
 }
 
 /** The controlled row selection: ids in the caller's set, nothing kept per row here but for the rows in sight. */
-export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectionChange, onSelectAll, readIds }: RowSelectionOptions) {
-  const latest = useLatest({ selectedIds, onSelectionChange, onSelectAll, readIds, rowCount });
+export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectionChange, onSelectAll, onSelectRows, readIds }: RowSelectionOptions) {
+  const latest = useLatest({ selectedIds, onSelectionChange, onSelectAll, onSelectRows, readIds, rowCount });
   const lastIndex = useRef<number | null>(null);
   const repaint = useCallback(() => {
     if (apiRef.current) paint(apiRef.current, latest.current.selectedIds);
@@ -36,8 +38,9 @@ export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectio
     const toggleRange = async (id: string, index: number) => {
       const from = lastIndex.current ?? index;
       const ids = await latest.current.readIds(Math.min(from, index), Math.max(from, index) + 1);
+      const isAdding = !latest.current.selectedIds.has(id);
+      if (latest.current.onSelectRows) return latest.current.onSelectRows(ids, isAdding);
       const next = new Set(latest.current.selectedIds);
-      const isAdding = !next.has(id);
       for (const each of ids) {
         if (isAdding) next.add(each);
         else next.delete(each);
@@ -45,6 +48,7 @@ export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectio
       latest.current.onSelectionChange?.(next);
     };
     const toggleOne = (id: string) => {
+      if (latest.current.onSelectRows) return latest.current.onSelectRows([id], !latest.current.selectedIds.has(id));
       const next = new Set(latest.current.selectedIds);
       if (!next.delete(id)) next.add(id);
       latest.current.onSelectionChange?.(next);
