@@ -5,7 +5,7 @@ import {
   IconArrowUp, IconArrowsVertical, IconAt, IconBan, IconBell, IconBookmark, IconBold, IconBrandGoogle, IconBrandPython, IconBox, IconCamera,
   IconCalendar, IconChartBar, IconChartHistogram, IconChartLine, IconChartPie, IconCheck, IconChevronLeft, IconChevronRight,
   IconChevronUp, IconCircle, IconCircleDot, IconCircleMinus, IconCirclePlus, IconCircleX, IconClipboard, IconClock, IconCloudCheck,
-  IconCloudOff, IconCloudUpload, IconCode, IconColumnInsertRight, IconColumns3, IconCommand, IconCompass, IconCpu,
+  IconCloudOff, IconCloudUpload, IconCode, IconColumnInsertRight, IconColumnRemove, IconColumns3, IconCommand, IconCompass, IconCpu,
   IconCreditCard, IconCrosshair, IconCut, IconDatabase, IconDatabaseImport, IconDatabaseOff, IconDotsVertical,
   IconDownload, IconEdit, IconEye, IconEyeMinus, IconEyeOff, IconFile, IconFileCode, IconFileDescription, IconFileExport,
   IconFileImport, IconFileText, IconFileTypeCsv, IconFileTypePdf, IconFileZip, IconFilter, IconFilterOff, IconFlag, IconFocus2, IconFocusCentered,
@@ -72,6 +72,7 @@ export const CloudOffIcon = /* @__PURE__ */ drawn(IconCloudOff);
 export const CloudUploadIcon = /* @__PURE__ */ drawn(IconCloudUpload);
 export const CodeIcon = /* @__PURE__ */ drawn(IconCode);
 export const ColumnInsertRightIcon = /* @__PURE__ */ drawn(IconColumnInsertRight);
+export const ColumnRemoveIcon = /* @__PURE__ */ drawn(IconColumnRemove);
 export const Columns3Icon = /* @__PURE__ */ drawn(IconColumns3);
 export const CommandIcon = /* @__PURE__ */ drawn(IconCommand);
 export const CompassIcon = /* @__PURE__ */ drawn(IconCompass);

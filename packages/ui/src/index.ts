@@ -53,6 +53,7 @@ export { flattenTree } from './tree/flatten-tree.ts';
 export type { DropPosition, TreeNode, TreeRow } from './tree/tree-node.ts';
 export type { TreeRows } from './tree/tree-rows.ts';
 
+export { parseNumber } from './grid/parse-number.ts';
 export { DataGrid, type DataGridHandle, type DataGridProps } from './grid/data-grid.tsx';
 export type {
   GridCellEdit, GridColumn, GridColumnType, GridFilter, GridOperator, GridQuery, GridRow, GridRowId, GridRowValues, GridSort, GridWindow, GridWindowResult, ReadGridWindow,
@@ -64,7 +65,7 @@ export {
   ArrowUpIcon, ArrowsVerticalIcon, ArrowsSortIcon, AtIcon, BanIcon, BellIcon, BookmarkIcon, BoldIcon, BrandGoogleIcon, BrandPythonIcon, BoxIcon,
   BuildingIcon, CalendarIcon, ChartBarIcon, ChartHistogramIcon, ChartLineIcon, ChartPieIcon, CameraIcon, CheckIcon, ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon,
   ChevronUpIcon, CircleIcon, CircleCheckIcon, CircleDotIcon, CircleMinusIcon, CirclePlusIcon, CircleXIcon, ClipboardIcon, ClockIcon, CloudCheckIcon,
-  CloudOffIcon, CloudUploadIcon, CodeIcon, ColumnInsertRightIcon, Columns3Icon, CommandIcon, CompassIcon, CopyIcon, CopyPlusIcon, CpuIcon,
+  CloudOffIcon, CloudUploadIcon, CodeIcon, ColumnInsertRightIcon, ColumnRemoveIcon, Columns3Icon, CommandIcon, CompassIcon, CopyIcon, CopyPlusIcon, CpuIcon,
   CreditCardIcon, CrosshairIcon, CutIcon, DatabaseIcon, DatabaseImportIcon, DatabaseOffIcon, DeviceDesktopIcon, DotsIcon, DotsVerticalIcon,
   DownloadIcon, EditIcon, ExternalLinkIcon, EyeIcon, EyeMinusIcon, EyeOffIcon, FileIcon, FileCodeIcon, FileDescriptionIcon, FileExportIcon,
   FileImportIcon, FileTextIcon, FileTypeCsvIcon, FileTypePdfIcon, FileZipIcon, FilterIcon, FilterOffIcon, FlagIcon, Focus2Icon, FocusCenteredIcon,

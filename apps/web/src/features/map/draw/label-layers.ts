@@ -6,7 +6,7 @@ import type { MapState } from '../session/map-state.ts';
 
 const family = 'Inter, system-ui, sans-serif';
 /** Letters as distances to their edges, in pixels of a letter of `fontSize`; `radius` is as far as a halo can reach. */
-const font = { sdf: true, fontSize: 64, radius: 18, buffer: 16 };
+const font = { sdf: true, fontSize: 64, radius: 18, buffer: 16, cutoff: 0.25 };
 
 /** How far above its place a label of a layer stands, in pixels: points stay in sight. */
 export function labelLift(state: Pick<MapState, 'styles' | 'data'>, layerId: string): number {
@@ -24,10 +24,10 @@ export function labelLayers(state: Pick<MapState, 'styles' | 'data'>, placed: re
       id: `${layerId}/labels-${part}`, data: texts, pickable: false, opacity: opacity ** 2.2,
       getText: (label) => label, getPosition: (_text, { index }) => [positions[2 * index]!, positions[2 * index + 1]!],
       getSize: labels.size, getColor: [...color] as never, getPixelOffset: [0, -labelLift(state, layerId)], getTextAnchor: 'middle', getAlignmentBaseline: 'center',
-      fontFamily: family, fontWeight: 500, characterSet: 'auto', fontSettings: font, ...outline,
+      fontFamily: family, fontWeight: 500, characterSet: 'auto', fontSettings: part === 'halo' ? font : { fontSize: 2 * Math.round(labels.size), buffer: 4 }, ...outline,
     });
     // The halo of a letter would lie on the letter before it: all halos come first.
-    const reach = (font.radius * labels.size) / font.fontSize;
+    const reach = ((1 - font.cutoff) * font.radius * labels.size) / font.fontSize;
     const halo = { outlineWidth: Math.min(1, labels.haloWidth / reach), outlineColor: [...labels.haloColor] as never };
     return [...(labels.haloWidth > 0 ? [text('halo', labels.haloColor, halo)] : []), text('text', labels.color, {})];
   });

@@ -5,6 +5,7 @@ import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary
 import type { ChartAnswer, ChartAsk } from '../chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
 import type { SomeRows } from './layer-rows.ts';
+import type { FormulaPreview } from './preview-formula.ts';
 import type { LabelRequest, PlacedLabels } from './place-labels.ts';
 import type { RowQuery } from './row-query.ts';
 
@@ -18,7 +19,8 @@ export interface LayerQuestions {
   /** Reads the snapshot; events tell how it goes. Answers when it is whole. */
   load: { ask: SnapshotSource; answer: void };
   apply: { ask: { updates: readonly VectorUpdate[] }; answer: void };
-  window: { ask: RowQuery & { start: number; end: number }; answer: { rows: unknown[][]; rowCount: number } };
+  /** Rows of a query with the given columns, else all; then the feature id and the row's place. */
+  window: { ask: RowQuery & { start: number; end: number; columns?: readonly string[] }; answer: { rows: unknown[][]; rowCount: number } };
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };
   placeOf: { ask: RowQuery & { fid: number }; answer: number };
   describe: { ask: { fid: number }; answer: FeatureDescription | null };
@@ -37,6 +39,8 @@ export interface LayerQuestions {
   summary: { ask: { column: string; some: SomeRows }; answer: ColumnSummary };
   /** Labels of several layers at once, so that they keep clear of each other. */
   labels: { ask: LabelRequest; answer: PlacedLabels[] };
+  preview: { ask: { formula: string; most: number }; answer: FormulaPreview[] };
+  csv: { ask: { columns: readonly string[]; some: SomeRows }; answer: Blob };
   /** Names of the columns whose figures are written without thousands separators. */
   ungrouped: { ask: Record<never, never>; answer: string[] };
   chart: { ask: ChartAsk; answer: ChartAnswer };

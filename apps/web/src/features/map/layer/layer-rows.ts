@@ -111,9 +111,9 @@ export class LayerRows {
   }
 
   /** Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place (VEC-018, VEC-019). */
-  window(query: RowQuery, start: number, end: number): { rows: unknown[][]; rowCount: number } {
+  window(query: RowQuery, start: number, end: number, columns?: readonly string[]): { rows: unknown[][]; rowCount: number } {
     const found = this.#find(query);
-    const readers = this.#overlay.columns.map((column) => this.#reader(column));
+    const readers = (columns ?? this.columns.map(({ name }) => name)).map((name) => this.cellOf(name) ?? (() => null));
     const rows = Array.from(found.subarray(start, end), (row, index): unknown[] => [...readers.map((read) => read(row)), this.#fidOf(row), start + index]);
     return { rows, rowCount: found.length };
   }

@@ -5,6 +5,7 @@ import { ungroupedColumns } from './column-formats.ts';
 import type { BatchClasses } from './classing.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
+import { writeCsv } from './write-csv.ts';
 import { SnapshotRefused, readSnapshot } from './read-snapshot.ts';
 
 /** Reads layers, prepares them for drawing and answers for their rows, off the thread that draws. */
@@ -79,7 +80,7 @@ const answers: Answers = {
     else if (classes) tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
     describe(layerId, rows);
   },
-  window: (layerId, { start, end, ...query }) => rowsOf(layerId).window(query, start, end),
+  window: (layerId, { start, end, columns, ...query }) => rowsOf(layerId).window(query, start, end, columns),
   fids: (layerId, query) => rowsOf(layerId).fids(query),
   placeOf: (layerId, { fid, ...query }) => rowsOf(layerId).placeOf(query, fid),
   describe(layerId, { fid }) {
@@ -108,6 +109,11 @@ const answers: Answers = {
     const { placeLabels } = await import('./place-labels.ts');
     return placeLabels(request, (id) => layers.get(id)?.rows ?? null);
   },
+  async preview(layerId, { formula, most }) {
+    const { previewFormula } = await import('./preview-formula.ts');
+    return previewFormula(rowsOf(layerId), formula, most);
+  },
+  csv: (layerId, { columns, some }) => writeCsv(rowsOf(layerId), columns, some),
   ungrouped(layerId) {
     const rows = rowsOf(layerId);
     return ungroupedColumns(rows.columns, rows.count, (name) => rows.cellOf(name));

@@ -1,0 +1,172 @@
+import { Button, ColumnInsertRightIcon, ColumnRemoveIcon, DataGrid, DownloadIcon, FilterIcon, IconButton, LockIcon, MathFunctionIcon, Menu, Segmented, TableIcon, toast, Tooltip, TrashIcon, useInterface, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridPaste, type GridQuery, type MenuEntry } from '@groma/ui';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCan } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { SomeRows } from '../layer/layer-rows.ts';
+import { showOnMap } from '../map-panels.ts';
+import { useUnits } from '../measure/units.ts';
+import type { MapSession } from '../session/map-session.ts';
+import type { LoadedLayer } from '../session/map-state.ts';
+import { useMapState } from '../session/use-map-session.ts';
+import { useAnswer } from '../style/use-answer.ts';
+import { askCalculate, askNewColumn } from './column-dialog.tsx';
+import { ColumnList } from './column-list.tsx';
+import { ColumnSummaryBox } from './column-summary-box.tsx';
+import { askDeleteColumns } from './delete-columns-dialog.tsx';
+import { orderedColumns, useColumnChoice } from './shown-columns.ts';
+import { CellTypeError, gridColumns, rowId, typedValue } from './table-columns.ts';
+import { useTableSelection } from './table-selection.ts';
+import { Totals } from './totals.tsx';
+
+interface ReadyTableProps { session: MapSession; layerId: string; name: string; layer: LoadedLayer; viewSwitch?: ReactNode }
+
+const noQuery: GridQuery = { sort: [], filter: [] };
+
+/** The table of a layer that is read. */
+export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyTableProps) {
+  const t = useText();
+  const { locale } = useInterface();
+  const readOnlyReason = useReadOnlyReason(session, layerId);
+  const mayEdit = readOnlyReason === null;
+  const [withFilters, setWithFilters] = useState(false);
+  const [summarized, setSummarized] = useState<string | null>(null);
+  const [asked, setAsked] = useState(noQuery);
+  const grid = useRef<DataGridHandle>(null);
+  const query = useRef(noQuery);
+  const { system } = useUnits();
+  const selection = useTableSelection(session, layerId, grid, query);
+  const { choice, change } = useColumnChoice(layerId);
+  const { answer: ungrouped } = useAnswer(`${layerId} ${layer.columns.length} ${layer.version}`, () => session.ask(layerId, 'ungrouped', {}));
+  const columnsKey = JSON.stringify([layer.columns, choice, ungrouped]);
+  const shown = useMemo(() => {
+    const hidden = new Set(choice.hidden);
+    return orderedColumns(layer.columns, choice).filter((column) => !hidden.has(column.name));
+    // Kept the same while the columns are, or the grid would be built anew at each edit.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [columnsKey]);
+  const columns = useMemo(() => gridColumns(shown, mayEdit, ungrouped ?? []), [shown, mayEdit, ungrouped]);
+  const names = useMemo(() => shown.map((column) => column.name), [shown]);
+  const count = selection.fids.size;
+  const valueOf = (value: unknown, column: string) => {
+    const type = layer.columns.find((each) => each.name === column)?.type;
+    try {
+      return typedValue(value, type, locale);
+    } catch (error) {
+      throw error instanceof CellTypeError ? new Error(t('table.wrongType', { value: error.text, type: t(`expression.columnType.${error.type}`) })) : error;
+    }
+  };
+  const paste = async (cells: readonly GridPaste[]) => {
+    if (cells.length === 0) return void toast.info(t('table.nothingPasted'));
+    await session.edit(layerId, { type: 'Edit_Property', edits: cells.map(({ rowId: fid, columnId, text }) => ({ fid: Number(fid), column: columnId, value: valueOf(text, columnId) as never })) });
+    toast.info(t('table.pasted', { count: cells.length }));
+  };
+  const dialog = { session, layerId, columns: layer.columns, fids: selection.fids };
+  const columnMenu = (column: string): MenuEntry[] => [
+    { key: 'statistics', label: t('table.statistics'), icon: <MathFunctionIcon />, onSelect: () => setSummarized(column) },
+    { key: 'hide', label: t('table.hideColumn'), onSelect: () => change({ ...choice, hidden: [...choice.hidden, column] }) },
+    ...(mayEdit ? [
+      { key: 'calculate', label: t('table.calculateColumn'), onSelect: () => askCalculate(dialog, column) },
+      { key: 'line', kind: 'divider' as const },
+      { key: 'delete', label: t('table.deleteColumn'), icon: <TrashIcon />, danger: true, onSelect: () => askDeleteColumns(session, layerId, layer.columns, [column]) },
+    ] : []),
+  ];
+  const summarizedRows = (): SomeRows => (count > 0 ? { fids: Int32Array.from(selection.fids) } : asked.filter.length > 0 ? { query: { sort: [], filter: asked.filter } } : null);
+  const about = count > 0 ? t('table.ofSelected', { count }) : asked.filter.length > 0 ? t('table.ofFiltered') : t('table.ofAll', { count: layer.count });
+  return (
+    <div className="attribute-table">
+      <TableTools {...{ session, layerId, name, layer, selection, readOnlyReason, withFilters, viewSwitch }} query={asked} names={names} dialog={dialog}
+        onFilters={() => setWithFilters(!withFilters)} onStatistics={() => setSummarized(summarized === null ? names[0] ?? null : null)} isSummarized={summarized !== null}
+        columnList={<ColumnList columns={layer.columns} choice={choice} onChange={change} />} />
+      <div className="attribute-table-body">
+        <DataGrid
+          ref={grid} key={layerId} label={t('map.tableOf', { name })} columns={columns} rowCount={layer.count} rowId={rowId} withFilters={withFilters} refreshKey={layer.version}
+          getRows={(window) => session.ask(layerId, 'window', { ...window, columns: names })} selectedIds={selection.ids} onSelectionChange={selection.change} onSelectAll={selection.all} onSelectRows={selection.rows}
+          onQueryChange={(next) => { query.current = next; setAsked(next); }} columnMenu={columnMenu}
+          onCellEdit={mayEdit ? ({ rowId: fid, columnId, value }) => session.edit(layerId, { type: 'Edit_Property', edits: [{ fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never }] }) : undefined}
+          onPaste={mayEdit ? paste : undefined}
+          onRowActivate={(fid) => { void zoomToSelected(session, layerId, new Set([Number(fid)])); }}
+          foot={<Totals session={session} layerId={layerId} fids={selection.fids} version={layer.version} system={system} />}
+        />
+        {summarized !== null && layer.columns.some((column) => column.name === summarized) && (
+          <ColumnSummaryBox session={session} layerId={layerId} column={summarized} version={layer.version} rowsOf={summarizedRows} about={about} someKey={JSON.stringify([asked.filter, count === 0 ? 0 : keyOf(selection.fids)])} onClose={() => setSummarized(null)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const keys = new WeakMap<object, number>();
+let lastKey = 0;
+
+function keyOf(selection: ReadonlySet<number>): number {
+  const known = keys.get(selection) ?? (lastKey += 1);
+  keys.set(selection, known);
+  return known;
+}
+
+/** Why the table is only to be read; null where it may be edited (VEC-052). */
+function useReadOnlyReason(session: MapSession, layerId: string): string | null {
+  const t = useText();
+  const mayUpdate = useCan('update', 'map');
+  const editor = useMapState(session, (state) => state.editors[layerId]);
+  if (!mayUpdate) return t('table.mayNot');
+  return editor && editor.userId !== session.myId ? t('map.editedBy', { name: editor.username }) : null;
+}
+
+interface TableToolsProps extends ReadyTableProps {
+  selection: ReturnType<typeof useTableSelection>; readOnlyReason: string | null; withFilters: boolean; isSummarized: boolean; query: GridQuery; names: readonly string[];
+  dialog: Parameters<typeof askNewColumn>[0]; columnList: ReactNode; onFilters: () => void; onStatistics: () => void;
+}
+
+function TableTools({ session, layerId, name, layer, selection, readOnlyReason, withFilters, isSummarized, viewSwitch, query, names, dialog, columnList, onFilters, onStatistics }: TableToolsProps) {
+  const t = useText();
+  const number = useNumberFormat();
+  const { system } = useUnits();
+  const { fids } = selection;
+  const mayEdit = readOnlyReason === null;
+  const download = async (some: SomeRows) => {
+    const blob = await session.ask(layerId, 'csv', { columns: names, some });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = `${name}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  return (
+    <div className="attribute-table-bar" role="toolbar" aria-label={t('map.tableTools')}>
+      {viewSwitch}
+      {mayEdit ? (
+        <>
+          <IconButton label={t('table.addColumn')} icon={<ColumnInsertRightIcon />} onClick={() => askNewColumn(dialog)} />
+          <IconButton label={t('table.deleteColumns')} icon={<ColumnRemoveIcon />} disabledReason={layer.columns.length === 0 ? t('table.noColumns') : undefined} onClick={() => askDeleteColumns(session, layerId, layer.columns)} />
+        </>
+      ) : <Tooltip label={readOnlyReason}><span className="attribute-table-locked" tabIndex={0}><LockIcon size={14} />{t('table.viewOnly')}</span></Tooltip>}
+      <Button size="s" variant="quiet" icon={<ZoomInAreaIcon />} disabled={fids.size === 0} onClick={() => { void zoomToSelected(session, layerId, fids); }}>{t('map.zoomToSelected')}</Button>
+      {mayEdit && <Button size="s" variant="quiet" icon={<TrashIcon />} disabled={fids.size === 0} onClick={() => { void deleteSelected(session, layerId, fids, t); }}>{fids.size === 0 ? t('map.delete') : t('map.deleteCount', { number: number.format(fids.size) })}</Button>}
+      <span className="attribute-table-space" />
+      <IconButton label={t('table.statistics')} icon={<MathFunctionIcon />} active={isSummarized} onClick={onStatistics} />
+      {columnList}
+      <IconButton label={t('map.filterRows')} icon={<FilterIcon />} active={withFilters} onClick={onFilters} />
+      <Menu
+        target={<IconButton label={t('table.download')} icon={<DownloadIcon />} />}
+        items={[
+          { key: 'all', label: t('table.csvAll'), icon: <TableIcon />, onSelect: () => { void download(query.filter.length > 0 || query.sort.length > 0 ? { query } : null); } },
+          { key: 'selected', label: t('table.csvSelected'), disabledReason: fids.size === 0 ? t('table.nothingSelected') : undefined, onSelect: () => { void download({ fids: Int32Array.from(fids) }); } },
+        ]}
+      />
+      <Segmented
+        label={t('map.units')} size="s" value={system} onChange={(value) => useUnits.setState({ system: value })}
+        options={[{ value: 'metric', label: t('map.metric') }, { value: 'imperial', label: t('map.imperial') }]}
+      />
+    </div>
+  );
+}
+
+async function zoomToSelected(session: MapSession, layerId: string, fids: ReadonlySet<number>): Promise<void> {
+  const box = await session.boundsOf({ [layerId]: fids });
+  if (box) showOnMap(session.mapId, session.state.name, box);
+}
+
+async function deleteSelected(session: MapSession, layerId: string, fids: ReadonlySet<number>, t: ReturnType<typeof useText>): Promise<void> {
+  if (await session.deleteFeatures(layerId, [...fids])) toast.info(t('map.deletedFeatures', { count: fids.size }));
+}
