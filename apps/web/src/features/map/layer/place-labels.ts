@@ -112,7 +112,7 @@ function lookedAt(parts: readonly Int32Array[]): Int32Array {
   const count = parts.reduce((sum, { length }) => sum + length, 0);
   const bits = Math.max(0, Math.ceil(Math.log2(count / mostLooked)));
   const isLooked = (fid: number) => bits === 0 || (Math.imul(fid, 2_654_435_769) >>> (32 - bits)) === 0;
-  return Int32Array.from([...new Set(parts.flatMap((fids) => [...fids.filter(isLooked)]))]);
+  return Int32Array.from(new Set(parts.flatMap((fids) => Array.from(fids.filter(isLooked)))));
 }
 
 /** A view that crosses the antimeridian lies in two boxes. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { gridColumns, rowId, typedValue } from './table-columns.ts';
+import { orderedColumns, withMoved } from './shown-columns.ts';
+import { CellTypeError, gridColumns, rowId, typedValue } from './table-columns.ts';
 
 test('[VEC-013] [VEC-052] cells can be edited by those who may, but for lists and objects', () => {
   const columns = [{ name: 'name', type: 'text' as const }, { name: 'tags', type: 'json' as const }];
@@ -12,6 +13,15 @@ test('[VEC-018] [VEC-019] feature id and place are no columns; the id names the 
   expect(rowId(['cell', 77, 3])).toBe('77');
 });
 
-test('typed values keep the type of their column', () => {
-  expect([typedValue('12', 'integer'), typedValue('', 'number'), typedValue(false, 'boolean'), typedValue(5, 'text')]).toEqual([12, null, false, '5']);
+test('[VEC-013] what is typed or pasted keeps the type of its column, and what does not fit is refused', () => {
+  expect([typedValue('12', 'integer'), typedValue('', 'number'), typedValue(false, 'boolean'), typedValue(5, 'text'), typedValue('1.234,5', 'number', 'de'), typedValue('yes', 'boolean'), typedValue('', 'text')]).toEqual([12, null, false, '5', 1234.5, true, '']);
+  for (const [text, type] of [['twelve', 'integer'], ['1.2.3', 'number'], ['maybe', 'boolean']] as const) expect(() => typedValue(text, type)).toThrow(CellTypeError);
+});
+
+test('[VEC-012] columns stand in the order that was chosen, new ones at the end', () => {
+  const columns = ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'text' as const }));
+  const moved = withMoved(columns, { hidden: ['d'], order: [] }, 'c', -2);
+  expect(moved).toEqual({ hidden: ['d'], order: ['c', 'a', 'b', 'd'] });
+  expect(orderedColumns([...columns, { name: 'e', type: 'text' }], moved).map(({ name }) => name)).toEqual(['c', 'a', 'b', 'd', 'e']);
+  expect(withMoved(columns, moved, 'c', -1).order).toEqual(moved.order);
 });

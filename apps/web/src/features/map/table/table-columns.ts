@@ -3,10 +3,10 @@ import { parseNumber, type GridColumn, type GridRowValues } from '@groma/ui';
 
 const kinds: Record<Column['type'], GridColumn['type']> = { integer: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'text' };
 
-/** The attribute columns of a layer for the grid (VEC-013, VEC-052); years and codes without thousands separators. */
+/** The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and codes without thousands separators. */
 export function gridColumns(columns: readonly Column[], isEditable: boolean, ungrouped: readonly string[] = []): GridColumn[] {
   return columns.map(({ name, type }) => ({
-    id: name, name, type: kinds[type], editable: isEditable, ...(ungrouped.includes(name) && { isGrouped: false }),
+    id: name, name, type: kinds[type], editable: isEditable && type !== 'json', ...(ungrouped.includes(name) && { isGrouped: false }),
     ...(type === 'json' && { render: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) }),
   }));
 }
@@ -29,7 +29,7 @@ export class CellTypeError extends Error {
   }
 }
 
-type CellValue = string | number | boolean | null | CellValue[] | { [key: string]: CellValue };
+type CellValue = string | number | boolean | null;
 
 /** What was typed, or pasted, as the column holds it: a whole number stays one, an empty cell is null. @throws CellTypeError. */
 export function typedValue(value: unknown, type: Column['type'] | undefined, locale = 'en'): CellValue {
@@ -38,7 +38,6 @@ export function typedValue(value: unknown, type: Column['type'] | undefined, loc
   switch (type) {
     case 'integer': case 'number': return numberIn(value, type, locale);
     case 'boolean': return booleanIn(value);
-    case 'json': return jsonIn(value);
     default: return value;
   }
 }
@@ -54,12 +53,4 @@ function booleanIn(text: string): boolean {
   if (['true', 'yes', '1', 't', 'y'].includes(word)) return true;
   if (['false', 'no', '0', 'f', 'n'].includes(word)) return false;
   throw new CellTypeError('boolean', text);
-}
-
-function jsonIn(text: string): CellValue {
-  try {
-    return JSON.parse(text) as CellValue;
-  } catch {
-    throw new CellTypeError('json', text);
-  }
 }
