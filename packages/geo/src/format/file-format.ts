@@ -1,4 +1,4 @@
-/** A kind of geodata file a map accepts (FIL-009), and `zip` for a zipped shapefile. */
+/** A kind of geodata file a map accepts (FIL-009), and `zip` for several of them, or a shapefile with its companions. */
 export type FileFormat =
   | 'geojson' | 'shapefile' | 'geopackage' | 'flatgeobuf' | 'kml' | 'kmz' | 'csv' | 'geoparquet' | 'geotiff' | 'jpeg' | 'zip';
 
@@ -16,7 +16,7 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
   geoparquet: { extensions: ['parquet', 'geoparquet', 'gpq'], role: 'vector', label: 'GeoParquet', limitMegabytes: 400 },
   geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
   jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
-  zip: { extensions: ['zip'], role: 'vector', label: 'zipped Shapefile', limitMegabytes: 700 },
+  zip: { extensions: ['zip'], role: 'vector', label: 'zip of geodata', limitMegabytes: 700 },
 };
 
 const BY_EXTENSION = new Map(Object.entries(FILE_FORMATS).flatMap(([format, { extensions }]) => extensions.map((extension) => [extension, format as FileFormat])));

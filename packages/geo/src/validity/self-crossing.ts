@@ -1,11 +1,16 @@
 import type { Position } from '../coordinate.ts';
 
+/** Pairs of edges that are compared at most, which takes some hundredths of a second. */
+const mostPairs = 3_000_000;
+
 /**
  * True where two edges of a closed ring cross each other properly; a touch at a vertex does not count. Edges are swept
- * from west to east, so that usual rings take little more than a sort.
+ * from west to east, so that usual rings take little more than a sort. A ring in which millions of edges lie above each
+ * other is looked at only in part: it is then taken for one that does not cross itself.
  */
 export function isSelfCrossing(ring: Position[]): boolean {
   const count = ring.length - 1;
+  let pairs = mostPairs;
   const order = Array.from({ length: count }, (_, edge) => edge);
   const west = order.map((edge) => Math.min(ring[edge]![0]!, ring[edge + 1]![0]!));
   order.sort((one, other) => west[one]! - west[other]!);
@@ -14,6 +19,7 @@ export function isSelfCrossing(ring: Position[]): boolean {
     const [a, b] = [ring[edge]!, ring[edge + 1]!];
     const east = Math.max(a[0]!, b[0]!);
     for (let next = place + 1; next < count && west[order[next]!]! <= east; next++) {
+      if (--pairs < 0) return false;
       const other = order[next]!;
       if (crosses(a, b, ring[other]!, ring[other + 1]!)) return true;
     }

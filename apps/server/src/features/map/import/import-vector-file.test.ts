@@ -102,6 +102,20 @@ describe('importVectorFile', () => {
     expect((await featuresOf(layer!)).map(shape)).toEqual(SHAPES);
   });
 
+  it('[VEC-009] [VEC-011] reads a zip of anything, file by file, and refuses it whole where one of them cannot be read', async () => {
+    await make('inner.gpkg', 'GPKG');
+    await make('inner.shp', 'ESRI Shapefile');
+    await write('stations.csv', 'lon,lat\n1,2\n');
+    await write('readme.txt', 'not geodata');
+    const zip = (name: string, ...names: string[]) => run('python3', ['-c', 'import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED)\nfor a in sys.argv[2:]:\n    z.write(a.split("=")[0], a.split("=")[1])', join(folder, name), ...names.map((pair) => `${join(folder, pair.split('=')[0]!)}=${pair.split('=')[1]!}`)]);
+    await zip('all.zip', 'inner.gpkg=a/inner.gpkg', ...['shp', 'shx', 'dbf', 'prj'].map((extension) => `inner.${extension}=deep/down/Ortschaften.${extension}`), 'stations.csv=stations.csv', 'readme.txt=readme.txt', 'readme.txt=__MACOSX/x.geojson');
+    expect((await load('all.zip')).map(({ name, featureCount }) => [name, featureCount]).sort()).toEqual([['Ortschaften', 2], ['inner', 2], ['stations', 1]]);
+    await zip('bad.zip', 'inner.gpkg=inner.gpkg', 'readme.txt=lies.geojson');
+    expect(await refusal('bad.zip')).toMatchObject({ code: 'not-what-it-says', file: 'lies.geojson' });
+    await zip('none.zip', 'readme.txt=readme.txt');
+    expect(await refusal('none.zip')).toMatchObject({ code: 'no-layers', file: 'none.zip' });
+  });
+
   it('[VEC-010] makes points of a table with longitude and latitude, and keeps codes as text', async () => {
     await write('stations.csv', 'code;Lat;Lng;open;"level, m"\r\n007;52.5;13.4;true;1\r\n008;;;false;2.5\r\n');
     const [layer] = await load('stations.csv');

@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
-import { open, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, sizeLimit, type FileFormat } from '@groma/geo';
+import { checkFile } from './check-file.ts';
 import { findGdal } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, TableReading } from './imported-layer.ts';
@@ -44,26 +43,6 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
   }
 }
 
-/** Refuses what can be told without reading: another kind of file, an empty one, one too large for its format. */
-export async function checkFile(sourcePath: string, fileName: string): Promise<FileFormat> {
-  // A pipe would keep a thread of the whole server waiting for somebody to write into it.
-  const file = await open(sourcePath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const found = await file.stat();
-    if (!found.isFile()) throw new ImportError('unsupported-format', fileName);
-    const { size } = found;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
-    const { format, fits } = detectFormat(fileName, buffer.subarray(0, bytesRead));
-    if (!format || FILE_FORMATS[format].role !== 'vector') throw new ImportError('unsupported-format', fileName);
-    if (size === 0) throw new ImportError('empty-file', fileName);
-    if (!fits) throw new ImportError('not-what-it-says', fileName, FILE_FORMATS[format].label);
-    if (size > (sizeLimit(format) ?? Infinity)) throw new ImportError('too-large', fileName);
-    return format;
-  } finally {
-    await file.close();
-  }
-}
-
 function runWorker(task: WorkerTask, { signal, onProgress, fileName }: ImportRequest): Promise<ImportedLayer[]> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES }, execArgv: ['--disable-warning=ExperimentalWarning'] });
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
@@ -93,11 +72,11 @@ function runWorker(task: WorkerTask, { signal, onProgress, fileName }: ImportReq
 
 function settle(answer: WorkerMessage | null, fileName: string, resolve: (layers: ImportedLayer[]) => void, reject: (error: Error) => void): void {
   if (answer?.kind === 'done') resolve(answer.layers);
-  else if (answer?.kind === 'failed') reject(new ImportError(answer.code, fileName, answer.detail));
+  else if (answer?.kind === 'failed') reject(new ImportError(answer.code, answer.file ?? fileName, answer.detail));
   else reject(new Error(answer?.kind === 'crashed' ? answer.message : `The import of "${fileName}" ended without an answer`));
 }
 
 async function removeLayers(workFolder: string): Promise<void> {
   const entries = await readdir(workFolder).catch(() => []);
-  await Promise.all(entries.filter((entry) => /^layer-\d+$/.test(entry)).map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })));
+  await Promise.all(entries.filter((entry) => /^(layer-\d+|unpacked)$/.test(entry)).map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })));
 }

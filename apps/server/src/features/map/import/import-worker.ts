@@ -7,13 +7,14 @@ import { readCsv } from './read-csv.ts';
 import { readGdal } from './read-gdal.ts';
 import { readGeoParquet } from './read-geoparquet.ts';
 import { readGeoJson } from './read-geojson.ts';
+import { readZip } from './read-zip.ts';
 
 /** What the worker is started with and what it says; it is told only once to stop, by any message. */
 export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat };
 export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
   | { kind: 'done'; layers: ImportedLayer[] }
-  | { kind: 'failed'; code: ImportError['code']; detail: string }
+  | { kind: 'failed'; code: ImportError['code']; detail: string; file?: string }
   | { kind: 'crashed'; message: string };
 
 const task = workerData as WorkerTask;
@@ -25,24 +26,25 @@ const send = (message: WorkerMessage): void => parentPort!.postMessage(message);
 const request: ReadRequest = { ...task, signal: stop.signal, onProgress: (progress) => send({ kind: 'progress', progress }) };
 
 try {
-  send({ kind: 'done', layers: await read() });
+  send({ kind: 'done', layers: await read(task.format, request) });
 } catch (error) {
   send(failure(error));
 } finally {
   parentPort!.close();
 }
 
-function read(): Promise<ImportedLayer[]> {
-  switch (task.format) {
-    case 'geojson': return readGeoJson(request);
-    case 'csv': return readCsv(request);
-    case 'geoparquet': return readGeoParquet(request);
-    default: return readGdal(task.format, request);
+function read(format: FileFormat, asked: ReadRequest): Promise<ImportedLayer[]> {
+  switch (format) {
+    case 'geojson': return readGeoJson(asked);
+    case 'csv': return readCsv(asked);
+    case 'geoparquet': return readGeoParquet(asked);
+    case 'zip': return readZip(asked, read);
+    default: return readGdal(format, asked);
   }
 }
 
 function failure(error: unknown): WorkerMessage {
-  if (error instanceof ImportError) return { kind: 'failed', code: error.code, detail: error.detail };
+  if (error instanceof ImportError) return { kind: 'failed', code: error.code, detail: error.detail, file: error.file };
   if (stop.signal.aborted) return { kind: 'failed', code: 'canceled', detail: '' };
   if (error instanceof GdalMissing) return { kind: 'failed', code: 'format-unavailable', detail: error.message };
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { kind: 'failed', code: 'disk-full', detail: '' };

@@ -83,7 +83,7 @@ export class LayerWriter {
     const { fileName } = this.request;
     if (!KNOWN_TYPES.has(geometry.type)) throw new ImportError('unreadable', fileName, `feature ${this.received} has a geometry of type "${String(geometry.type)}"`);
     const outside = positionOutOfRange(geometry);
-    if (outside) throw new ImportError('coordinates-out-of-range', fileName, `feature ${this.received} of "${this.name}" lies at ${describe(outside)}`);
+    if (outside) throw new ImportError('coordinates-out-of-range', fileName, `feature ${this.received} of "${this.name}" lies at ${describe(outside)}${isSwapped(outside) ? ', as if longitude and latitude were swapped' : ''}`);
     if (splitByKind(geometry).some((part) => geometryProblem(part) !== null)) this.invalid++;
   }
 
@@ -104,6 +104,11 @@ export class LayerWriter {
 /** A layer is called as its file where the file has only one. */
 export function layerNameOfFile(fileName: string): string {
   return baseName(fileName.split(/[\\/]/).at(-1)!) || fileName;
+}
+
+/** A latitude beyond the pole that would be a longitude, and the other way round. */
+function isSwapped([x, y]: readonly unknown[]): boolean {
+  return typeof x === 'number' && typeof y === 'number' && Math.abs(y) > 90 && Math.abs(y) <= 180 && Math.abs(x) <= 90;
 }
 
 function describe(position: readonly unknown[]): string {

@@ -3,7 +3,7 @@ import { FILE_FORMATS, formatOfName, sizeLimit, type FileFormat } from '@groma/g
 import type { ImportPreview } from '@groma/protocol';
 import { describeFile, DescriptionError } from './describe-file.ts';
 import { ImportError } from './import-error.ts';
-import { checkFile } from './import-vector-file.ts';
+import { checkFile } from './check-file.ts';
 import { parquetGeometry, crsDefinition } from './parquet-geometry.ts';
 import { ParquetFile } from './parquet-file.ts';
 import { previewTable } from './read-csv.ts';

@@ -127,7 +127,8 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     const box = joinBoxes(reply.Layer.map(({ data }) => data?.manifest.bbox));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
   } catch (error) {
-    if (!asksForCrs(error) || signal.aborted) return fail(id, signal, error);
+    // Coordinates that are no place on earth are those of another system, unless that was asked already.
+    if (!asksForCrs(error) || signal.aborted || (reading.crs !== undefined && error.details['reason'] === 'coordinates-out-of-range')) return fail(id, signal, error);
     const answer = await askCrs(item.name, error.message);
     if (answer === null) fail(id, signal, error);
     else await importOne(id, signal, { ...reading, crs: answer });
@@ -137,7 +138,7 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
 }
 
 function asksForCrs(error: unknown): error is GromaError {
-  return error instanceof GromaError && error.code === 'IMPORT_FAILED' && /^(missing|unknown)-crs$/.test(String(error.details['reason']));
+  return error instanceof GromaError && error.code === 'IMPORT_FAILED' && /^(missing-crs|unknown-crs|coordinates-out-of-range)$/.test(String(error.details['reason']));
 }
 
 /** The server tells how far an import is as an operation; it is found by its title. */

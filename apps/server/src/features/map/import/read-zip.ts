@@ -1,0 +1,116 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FILE_FORMATS, fileExtension, formatOfName, groupFiles, SHAPEFILE_SIDECARS, type FileFormat } from '@groma/geo';
+import yauzl from 'yauzl';
+import { checkFile } from './check-file.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
+import { layerNameOfFile } from './layer-writer.ts';
+
+/** Things in an archive, and what they may become together: an archive of a few bytes must not fill the disk. */
+const most = { entries: 10_000, bytes: 8 * 1024 ** 3, growth: 1_000 };
+
+type Read = (format: FileFormat, request: ReadRequest) => Promise<ImportedLayer[]>;
+
+/** Reads every file of geodata in a zip, each with its companions beside it. One that cannot be read fails the whole. */
+export async function readZip(request: ReadRequest, read: Read): Promise<ImportedLayer[]> {
+  const unpacked = join(request.workFolder, 'unpacked');
+  await mkdir(unpacked);
+  try {
+    const folders = await unpack(request, unpacked);
+    const files = folders.flatMap(({ folder, names }) => groupFiles(names).groups.map(({ name }) => ({ folder, name })))
+      .filter(({ name }) => !name.toLowerCase().endsWith('.zip'));
+    const layers: ImportedLayer[] = [];
+    let done = 0;
+    for (const [index, { folder, name }] of files.entries()) {
+      const format = await vectorFormat(join(folder, name), name);
+      if (format === null) continue;
+      const workFolder = join(request.workFolder, `layer-${index}`);
+      await mkdir(workFolder);
+      const before = done;
+      layers.push(...await read(format, {
+        ...request, sourcePath: join(folder, name), fileName: name, workFolder,
+        onProgress: (progress) => request.onProgress({ ...progress, fraction: (before + progress.fraction) / files.length }),
+      }));
+      done++;
+    }
+    if (layers.length === 0) throw new ImportError('no-layers', request.fileName);
+    return layers.length === 1 ? [{ ...layers[0]!, name: layerNameOfFile(request.fileName) }] : layers;
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+/** Pictures that lie beside the data are not what is asked for. */
+async function vectorFormat(path: string, name: string): Promise<FileFormat | null> {
+  const format = formatOfName(name);
+  return format !== null && FILE_FORMATS[format].role === 'vector' ? checkFile(path, name) : null;
+}
+
+/** Unpacks what may be geodata, each folder of the archive into one of its own, under its last name only. */
+async function unpack({ sourcePath, fileName, signal }: ReadRequest, target: string): Promise<{ folder: string; names: string[] }[]> {
+  const zip = await openZip(sourcePath, fileName);
+  const folders = new Map<string, { folder: string; names: string[] }>();
+  let bytes = 0;
+  try {
+    for (const entry of await entriesOf(zip, fileName)) {
+      signal.throwIfAborted();
+      const path = entry.fileName.split('/');
+      const name = path.at(-1)!;
+      const isGeodata = formatOfName(name) !== null || (SHAPEFILE_SIDECARS as readonly string[]).includes(fileExtension(name));
+      if (!isGeodata || name.startsWith('.') || path[0] === '__MACOSX') continue;
+      bytes += entry.uncompressedSize;
+      if (bytes > Math.min(most.bytes, zip.fileSize * most.growth)) throw new ImportError('too-complex', fileName);
+      const place = path.slice(0, -1).join('/');
+      const known = folders.get(place) ?? { folder: join(target, String(folders.size)), names: [] };
+      if (!folders.has(place)) await mkdir(known.folder);
+      folders.set(place, known);
+      if (known.names.includes(name)) throw new ImportError('unreadable', fileName, `it holds "${name}" twice`);
+      known.names.push(name);
+      await pipeline(await contentOf(zip, entry, fileName), createWriteStream(join(known.folder, name), { flags: 'wx' }), { signal });
+    }
+  } catch (error) {
+    if (error instanceof ImportError || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    throw new ImportError('unreadable', fileName, (error as Error).message.slice(0, 300));
+  } finally {
+    zip.close();
+  }
+  return [...folders.values()];
+}
+
+function openZip(path: string, fileName: string): Promise<yauzl.ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) reject(new ImportError('unreadable', fileName, error.message));
+      else resolve(zip);
+    });
+  });
+}
+
+/** The list of an archive, which is looked at before anything of it is unpacked. */
+function entriesOf(zip: yauzl.ZipFile, fileName: string): Promise<yauzl.Entry[]> {
+  if (zip.entryCount > most.entries) throw new ImportError('unreadable', fileName, `it holds more than ${most.entries} files`);
+  return new Promise((resolve, reject) => {
+    const entries: yauzl.Entry[] = [];
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: yauzl.Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry, fileName: string): Promise<Readable> {
+  if ((entry.generalPurposeBitFlag & 1) !== 0) throw new ImportError('unreadable', fileName, 'it is locked by a password');
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) reject(error);
+      else resolve(stream);
+    });
+  });
+}

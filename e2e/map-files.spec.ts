@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+
+const stations = 'code;Rechtswert;Hochwert\n007;500000;5761038,2\n008;500100;5761038,2\n';
+let ann: Person;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => { ann = await signUp(browser, 'ann'); });
+test.afterAll(() => ann.context.close());
+
+async function upload(page: Page, name: string, text: string): Promise<void> {
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload' }).first().click();
+  await page.getByRole('menuitem', { name: 'From Desktop' }).click();
+  await (await chosen).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+/** A row that is still an import has another menu. */
+async function menuOf(page: Page, layer: RegExp, item: string): Promise<void> {
+  const entry = page.getByRole('menuitem', { name: item, exact: true });
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: layer }).click({ button: 'right' });
+    await expect(entry).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await entry.click();
+}
+
+test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate system, and exported again', async () => {
+  const { page } = ann;
+  const errors = watchErrors(page);
+  await makeWorkspace(ann, 'Stations');
+  await openDrawer(page, 'Maps');
+  await page.getByRole('button', { name: 'New map' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Stations');
+  await page.getByRole('button', { name: 'Create map' }).click();
+  await upload(page, 'stations.csv', stations);
+  const dialog = page.getByRole('dialog', { name: 'Import stations.csv as a layer' });
+  await expect(dialog.getByRole('cell', { name: '007' })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Longitude or x' }).click();
+  await page.getByRole('option', { name: 'Rechtswert' }).click();
+  await dialog.getByRole('combobox', { name: 'Latitude or y' }).click();
+  await page.getByRole('option', { name: 'Hochwert' }).click();
+  await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('utm 33n');
+  await page.getByRole('option', { name: /EPSG:32633/ }).click();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/table.png` });
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('treeitem', { name: /stations/ })).toBeVisible();
+
+  await menuOf(page, /stations/, 'Details');
+  await expect(page.getByRole('dialog')).toContainText('EPSG:32633');
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/details.png` });
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await menuOf(page, /stations/, 'Export');
+  const exporting = page.getByRole('dialog', { name: 'Export stations' });
+  await exporting.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'GeoJSON' }).click();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/export.png` });
+  const downloaded = page.waitForEvent('download');
+  await exporting.getByRole('button', { name: 'Export' }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('stations.geojson');
+  const { features } = JSON.parse(await readFile(await download.path(), 'utf8')) as { features: { properties: { code: string }; geometry: { coordinates: number[] } }[] };
+  expect(features.map(({ properties }) => properties.code)).toEqual(['007', '008']);
+  expect(features[0]!.geometry.coordinates[0]).toBeCloseTo(15, 5);
+
+  await menuOf(page, /stations/, 'Export');
+  await page.getByRole('dialog').getByRole('radio', { name: 'Files of the workspace' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('Layer saved to "/data/stations.gpkg". Please refresh files.')).toBeVisible();
+  expect(errors()).toEqual([]);
+});
+
+test('[MAP-090] the history of a layer says who did what, and brings a moment back', async () => {
+  const { page } = ann;
+  await menuOf(page, /stations/, 'Attributes');
+  const cell = page.getByRole('gridcell', { name: '007' });
+  await cell.dblclick();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('changed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('gridcell', { name: 'changed' })).toBeVisible();
+  await menuOf(page, /stations/, 'History');
+  const history = page.getByRole('dialog', { name: 'History of stations' });
+  await expect(history.getByText('changed 1 value of code')).toBeVisible();
+  await expect(history.getByText(/imported .*stations\.csv/)).toBeVisible();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/history.png` });
+  await history.getByRole('button', { name: /^Restore the layer/ }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
+  await expect(history.getByText(/restored the layer/)).toBeVisible();
+  await history.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('gridcell', { name: '007' })).toBeVisible();
+});
+
+test('[MAP-108] an export that cannot be made says so, and a wish too large for its format is refused before it is sent', async () => {
+  const { page } = ann;
+  await page.evaluate(() => { /* The chooser gives the page a file that says it is larger than it is. */
+    const size = Object.getOwnPropertyDescriptor(Blob.prototype, 'size')!;
+    Object.defineProperty(File.prototype, 'size', { configurable: true, get(this: File) { return this.name === 'huge.kml' ? 900 * 1024 * 1024 : (size.get!.call(this) as number); } });
+  });
+  await upload(page, 'huge.kml', '<kml/>');
+  await expect(page.getByText('File size is too large for its format type, please split the file into smaller files and try again').first()).toBeVisible();
+  await page.route('**/maps/layers/*/export*', (route) => route.fulfill({ status: 507, contentType: 'application/json', body: JSON.stringify({ code: 'DISK_FULL', message: '', details: { name: 'stations.gpkg' } }) }));
+  await menuOf(page, /stations/, 'Export');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('Failed to export layer to file storage.')).toBeVisible();
+});
