@@ -29,7 +29,7 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
       const format = await vectorFormat(join(folder, name), name);
       if (format === null) continue;
       const workFolder = join(request.workFolder, `layer-${index}`);
-      await mkdir(workFolder);
+      await mkdir(workFolder, { recursive: true });
       const before = done;
       layers.push(...await read(format, {
         ...request, sourcePath: join(folder, name), fileName: name, workFolder,
