@@ -44,20 +44,17 @@ test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate sy
   await page.getByRole('option', { name: 'Hochwert' }).click();
   await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('utm 33n');
   await page.getByRole('option', { name: /EPSG:32633/ }).click();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/table.png` });
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('treeitem', { name: /stations/ })).toBeVisible();
 
   await menuOf(page, /stations/, 'Details');
   await expect(page.getByRole('dialog')).toContainText('EPSG:32633');
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/details.png` });
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
 
   await menuOf(page, /stations/, 'Export');
   const exporting = page.getByRole('dialog', { name: 'Export stations' });
   await exporting.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'GeoJSON' }).click();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/export.png` });
   const downloaded = page.waitForEvent('download');
   await exporting.getByRole('button', { name: 'Export' }).click();
   const download = await downloaded;
@@ -86,7 +83,6 @@ test('[MAP-090] the history of a layer says who did what, and brings a moment ba
   const history = page.getByRole('dialog', { name: 'History of stations' });
   await expect(history.getByText('changed 1 value of code')).toBeVisible();
   await expect(history.getByText(/imported .*stations\.csv/)).toBeVisible();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/history.png` });
   await history.getByRole('button', { name: /^Restore the layer/ }).click();
   await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
   await expect(history.getByText(/restored the layer/)).toBeVisible();

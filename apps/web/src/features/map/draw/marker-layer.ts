@@ -22,7 +22,7 @@ export function iconGrowth(icon: PointIcon): number {
  */
 export class MarkerLayer extends ScatterplotLayer<unknown, MarkerLayerProps> {
   static override layerName = 'MarkerLayer';
-  static override defaultProps = { icon: 'circle' } as never;
+  static override defaultProps = { icon: 'circle', getSign: { type: 'accessor', value: 0 } } as never;
 
   override initializeState(): void {
     super.initializeState();
