@@ -3,7 +3,7 @@ import { EXCHANGE } from '../import/exchange-file.ts';
 import { findGdal, gdalComplaint, GdalSandbox } from '../import/gdal-process.ts';
 import type { ExportForm } from './export-format-table.ts';
 import type { ExchangeTable } from './write-exchange.ts';
-import type { WriteProgress } from './write-features.ts';
+import type { WriteProgress } from '../reader/worker-tasks.ts';
 
 /** What a format could not hold. */
 export interface Converted { renamed: { from: string; to: string }[]; isCut: boolean }

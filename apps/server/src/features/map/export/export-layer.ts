@@ -13,7 +13,7 @@ import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import { convertExchange, type Converted } from './convert-exchange.ts';
-import type { WriteFeatures, WriteProgress } from './write-features.ts';
+import type { WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import { zipFolder } from './zip-folder.ts';
 
 export interface WantedExport {

@@ -2,21 +2,12 @@ import type { Column, Geometry, LayerFeature, SimpleGeometry } from '@groma/geo'
 import { readExchange } from '../import/exchange-file.ts';
 import { EditedLayer } from '../reader/edited-layer.ts';
 import type { ReadBytes } from '../reader/snapshot-part.ts';
-import type { LayerState, LogRow } from '../reader/worker-tasks.ts';
+import type { WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
 import { writeCsv } from './write-csv.ts';
-import { ExchangeWriter, type ExchangeTable } from './write-exchange.ts';
+import { ExchangeWriter } from './write-exchange.ts';
 import { writeGeoJson } from './write-geojson.ts';
 import { writeGeoParquet } from './write-geoparquet.ts';
-
-/** What the thread writes: from a layer, or from an exchange file that GDAL has brought to another system. */
-export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
-  source: { layer: LayerState; log: LogRow[]; fids: number[] | null } | { exchange: string; columns: readonly Column[] };
-  form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-by-kind';
-};
-
-/** What the thread says meanwhile, one JSON text a piece; the last has `done`. */
-export type WriteProgress = { count: number; done?: { columns: Column[]; names: string[]; tables: ExchangeTable[] } };
 
 const stepFeatures = 2_000;
 

@@ -1,6 +1,7 @@
-import type { SnapshotManifest } from '@groma/geo';
+import type { Column, SnapshotManifest } from '@groma/geo';
 import type { CrsInfo, VectorUpdateRequest } from '@groma/protocol';
-import type { WriteFeatures } from '../export/write-features.ts';
+import type { WriterRequest } from '../export/feature-writer.ts';
+import type { ExchangeTable } from '../export/write-exchange.ts';
 
 /** What the thread is told of a layer: its snapshot. Its edits come beside, as the log has them. */
 export interface LayerState {
@@ -47,6 +48,15 @@ export interface WorkerTasks {
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
 }
+
+/** What is written into a file: the features of a layer, or those of an exchange file that GDAL has brought to another system. */
+export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
+  source: { layer: LayerState; log: LogRow[]; fids: number[] | null } | { exchange: string; columns: readonly Column[] };
+  form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-by-kind';
+};
+
+/** What is said while features are written, one JSON text a piece; the last has `done`. */
+export type WriteProgress = { count: number; done?: { columns: Column[]; names: string[]; tables: ExchangeTable[] } };
 
 /** Work of the thread that answers piece by piece. */
 export interface WorkerStreams {
