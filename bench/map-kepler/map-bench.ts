@@ -117,7 +117,7 @@ async function buildOurs(outDir: string): Promise<void> {
 /** kepler.gl brings eight hundred packages, among them another React: they are installed apart, and only for this. */
 async function buildKepler(outDir: string): Promise<void> {
   await mkdir(keplerFolder, { recursive: true });
-  for (const [from, to] of [['kepler-packages.json', 'package.json'], ['kepler-page.js', 'kepler-page.js'], ['kepler.html', 'kepler.html']] as const) await copyFile(join(here, from), join(keplerFolder, to));
+  for (const [from, to] of [['kepler-packages.json', 'package.json'], ['kepler.html', 'kepler.html']] as const) await copyFile(join(here, from), join(keplerFolder, to));
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--prefer-offline'], { cwd: keplerFolder, stdio: 'ignore' });
   await build({
     root: keplerFolder, base: './', logLevel: 'silent', configFile: false, define: { 'process.env': '{}', global: 'globalThis' },

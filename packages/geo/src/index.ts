@@ -57,7 +57,8 @@ export type { SortedRow, TableFilter, TableOperator, TableQuery, TableSort } fro
 export { detectEncoding } from './table/text-encoding.ts';
 export type { TextEncoding } from './table/text-encoding.ts';
 export { BatchSearch } from './find/batch-search.ts';
-export type { NearPosition, SearchPlace } from './find/batch-search.ts';
+export type { NearPosition } from './find/batch-search.ts';
+export type { SearchPlace } from './find/search-place.ts';
 export { destination } from './measure/destination.ts';
 export { geodesicCircle, geodesicEllipse } from './shape/geodesic-ellipse.ts';
 export { NATURAL_BREAKS_SAMPLE, classBreaks } from './classify/class-breaks.ts';

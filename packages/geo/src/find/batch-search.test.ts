@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SimpleGeometry } from '../geometry.ts';
 import { buildSnapshot } from '../snapshot/snapshot-builder.ts';
 import { readBatchesSync } from '../snapshot/snapshot-reader.ts';
-import { BatchSearch, type SearchPlace } from './batch-search.ts';
+import { BatchSearch } from './batch-search.ts';
+import type { SearchPlace } from './search-place.ts';
 
 /** The search over one batch of geometries, and the id of each of its rows: 1, 2, 3 … as given. */
 function searchOf(...geometries: SimpleGeometry[]): { search: BatchSearch; fids: Int32Array } {

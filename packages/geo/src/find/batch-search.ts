@@ -1,9 +1,7 @@
 import { bboxesIntersect, emptyBbox, extendBbox, type Bbox } from '../coordinate.ts';
 import type { BatchGeometry } from '../snapshot/snapshot-reader.ts';
 import { crossesBox, isInRings, segmentDistance } from './planar.ts';
-
-/** Where the pointer is, and how far around it counts, all in degrees. */
-export interface SearchPlace { longitude: number; latitude: number; acrossReach: number; upReach: number }
+import type { SearchPlace } from './search-place.ts';
 
 /** A vertex, or the nearest place of an edge, close to the pointer. `distance` is in units of the reach. */
 export interface NearPosition { kind: 'vertex' | 'edge'; longitude: number; latitude: number; distance: number }

@@ -1,5 +1,5 @@
 import type { Bbox } from '../coordinate.ts';
-import type { SearchPlace } from './batch-search.ts';
+import type { SearchPlace } from './search-place.ts';
 
 /**
  * Whether a point lies inside a polygon: even-odd rule over its rings (Shimrat 1962, Algorithm 112), so that holes are

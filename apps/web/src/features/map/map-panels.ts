@@ -1,6 +1,5 @@
 import type { Bbox } from '@groma/geo';
 import { t } from '../../platform/text.ts';
-import type { MapPicture } from './panel/use-map-view.ts';
 import { openPanel, readActivePanel, readOpenPanels, type OpenPanel } from '../../registry/panel.ts';
 
 export interface MapPanelParams { mapId: string }
@@ -58,17 +57,4 @@ export function showOnMap(mapId: string, name: string, box: Bbox): void {
   openMap({ id: mapId, name: name === '' ? t('map.map') : name });
   if (view) view(box);
   else waiting.set(mapId, box);
-}
-
-const pictures = new Map<string, MapPicture>();
-
-/** The map panel lends what it shows to commands; returns how to take it back. */
-export function lendPicture(mapId: string, picture: MapPicture): () => void {
-  pictures.set(mapId, picture);
-  return () => { if (pictures.get(mapId) === picture) pictures.delete(mapId); };
-}
-
-/** What the panel of a map shows, while it does. */
-export function findPicture(mapId: string): MapPicture | null {
-  return pictures.get(mapId) ?? null;
 }

@@ -4,7 +4,7 @@ import { createStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import type { MapSession } from '../session/map-session.ts';
+import type { DrawingSession } from './drawing-session.ts';
 import {
   firstDrawingState, isTouched, newEditing, nothingEdited, problemOf, removedActive, reshaped, sketchFinished, taken, turned,
   type DrawingState, type DrawMode, type EditingLayer, type LabelMode,
@@ -19,11 +19,11 @@ const mostEdited = 5_000;
 /** Drawing and editing on one map: which tool is chosen, what is at work, and how it gets into its layer. */
 export class MapDrawing {
   readonly store = createStore<DrawingState>(() => firstDrawingState);
-  readonly #session: MapSession;
+  readonly #session: DrawingSession;
   #released: () => void = () => undefined;
   #placing: Promise<void> = Promise.resolve();
 
-  constructor(session: MapSession) {
+  constructor(session: DrawingSession) {
     this.#session = session;
   }
 

@@ -11,7 +11,7 @@ import { chooseFiles, dropInto, takesDrop } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
 import { DrawBar } from '../drawing/draw-bar.tsx';
-import { lendPicture, type MapPanelParams } from '../map-panels.ts';
+import type { MapPanelParams } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { FeatureCard, HoverTip } from './feature-info.tsx';
@@ -22,6 +22,7 @@ import { MapToolbar } from './map-toolbar.tsx';
 import type { Hit } from './map-view.ts';
 import { MapZoom } from './map-zoom.tsx';
 import { wrapLongitude } from './map-maths.ts';
+import { lendPicture } from './open-pictures.ts';
 import { useMapView, type MapPictureHandlers } from './use-map-view.ts';
 import './map-panel.css';
 
