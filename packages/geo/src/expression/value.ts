@@ -48,7 +48,7 @@ function minutesOf(zone: string): number {
 }
 
 /** ISO 8601: the day alone where the moment is midnight. */
-export function dateText(date: Date): string | null {
+function dateText(date: Date): string | null {
   if (Number.isNaN(date.getTime())) return null;
   const text = date.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, text.indexOf('T')) : text.replace('.000Z', 'Z');

@@ -143,7 +143,7 @@ export function withRoot(path: string): string {
 }
 
 /** A layer's name as a file may be called. */
-export function fileNameOf(layerName: string): string {
+function fileNameOf(layerName: string): string {
   // oxlint-disable-next-line no-control-regex -- what file systems refuse
   const name = layerName.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '');
   return (name || 'layer').slice(0, longestName);

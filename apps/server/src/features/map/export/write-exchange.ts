@@ -1,12 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { formatWkb, geometryKind, type Column, type GeometryKind, type LayerFeature, type PropertyValue } from '@groma/geo';
+import { GromaError } from '@groma/model';
 import { EXCHANGE } from '../import/exchange-file.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 
 /** Rows written in one transaction. */
 const batchRows = 20_000;
 /** SQLite holds no more in a table, less id and geometry. */
-export const mostExchangeColumns = 1_998;
+const mostColumns = 1_998;
 
 const head = `
 PRAGMA application_id = 1196444487; PRAGMA user_version = 10300; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
@@ -33,6 +34,7 @@ export class ExchangeWriter implements FeatureWriter {
   #rows = 0;
 
   constructor({ path, columns, splitsKinds }: { path: string; columns: readonly Column[]; splitsKinds: boolean }) {
+    if (columns.length > mostColumns) throw new GromaError('EXPORT_FAILED', { detail: `This format holds ${mostColumns} columns, the layer has ${columns.length}. GeoJSON, GeoParquet and CSV in longitude and latitude hold them all.` });
     this.#columns = columns;
     this.#splits = splitsKinds;
     this.names = distinctNames(columns);

@@ -9,7 +9,7 @@ const typingMs = 200;
 const degrees = 'EPSG:4326';
 
 /** `32633`, `epsg:32633` and `EPSG 32633` alike as `EPSG:32633`; null for what is no code. */
-export function readCrs(text: string): string | null {
+function readCrs(text: string): string | null {
   const code = text.trim().match(/^(?:epsg[:\s]*)?(\d{1,6})$/i)?.[1];
   return code === undefined ? null : `EPSG:${code}`;
 }
