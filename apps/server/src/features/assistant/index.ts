@@ -1,33 +1,38 @@
 import { Readable } from 'node:stream';
+import { GromaError, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
 import { assistant } from '@groma/protocol';
+import { eq } from 'drizzle-orm';
+import { databases } from '../../platform/database/tables/index.ts';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { complete } from './complete.ts';
 import { draftSql } from './sql/draft-sql.ts';
-import type { DescribedDatabase } from './sql/sql-conversation.ts';
 
 /** What the assistant needs of others. */
 export interface AssistantNeeds {
-  /** A database with its schema and some rows of each table, for a language model. @throws GromaError */
-  describeDatabase(databaseId: string, userId: string, signal: AbortSignal): Promise<DescribedDatabase>;
+  /** Tables and columns of a database, with some rows of each. @throws GromaError */
+  describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
 }
 
 /** What people ask language models: which there are, and the calls that answer with one. */
-export function createAssistantFeature({ models }: Platform, needs?: AssistantNeeds): Feature {
+export function createAssistantFeature(platform: Platform, needs?: AssistantNeeds): Feature {
+  const { models } = platform;
   return {
     routes: [
       route(assistant.listModels, () => Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } })),
       route(assistant.completions, ({ body, user, projectId, signal }) => complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal })),
-      ...(needs ? [sqlRoute(models, needs)] : []),
+      ...(needs ? [sqlRoute(platform, needs)] : []),
     ],
   };
 }
 
-function sqlRoute(models: Platform['models'], { describeDatabase }: AssistantNeeds): Route {
+function sqlRoute({ models, database: { query: records } }: Platform, { describeSchema }: AssistantNeeds): Route {
   return route(assistant.draftSql, async ({ query, body, user, projectId, reply, signal }) => {
     const { prompt, selectedLLM, current, earlier } = body;
     models.choose(selectedLLM);
-    const database = await describeDatabase(query.databaseId, user.id, signal);
+    const [row] = await records.select({ name: databases.name, dbType: databases.type }).from(databases).where(eq(databases.id, query.databaseId));
+    if (!row) throw new GromaError('NOT_FOUND', { noun: 'database' });
+    const database = { ...row, dbType: row.dbType as DatabaseType, schema: await describeSchema(projectId, query.databaseId) };
     const pieces = draftSql(models, selectedLLM, database, { prompt, current, earlier }, { userId: user.id, projectId, purpose: 'sql', signal });
     // What fails before the first piece is an answer like any other failure.
     const first = await pieces.next();
