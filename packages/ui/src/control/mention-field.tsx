@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { openMention, type MentionOption, type OpenMention } from './mention.ts';
 import { TextArea } from './text-field.tsx';
 
@@ -57,7 +57,7 @@ export function MentionField({ label, hideLabel, value, onChange, sign, options,
     event.stopPropagation();
   };
   return (
-    <div className="g-mention">
+    <div className="g-mention" style={{ '--mention-rows': rows } as CSSProperties}>
       <TextArea
         ref={field} {...(hideLabel ? { 'aria-label': label } : { label })} value={value} placeholder={placeholder} error={error ?? undefined} disabled={disabled} rows={rows}
         role="combobox" aria-expanded={open !== null} aria-controls={listId} aria-autocomplete="list" aria-activedescendant={open ? `${listId}-${active}` : undefined}

@@ -30,10 +30,10 @@ export function chartOption({ type, xCol }: Pick<ChartConfig, 'type' | 'xCol'>, 
 function axes(type: 'bar' | 'line', xCol: string, data: readonly ChartDatum[], format: ChartFormat, colours: ChartColours): EChartsCoreOption {
   const axis = { axisLine: { lineStyle: { color: colours.line } }, axisTick: { show: false }, nameTextStyle: { color: colours.faint }, nameLocation: 'middle' };
   return {
-    grid: { left: 16, right: 16, top: 16, bottom: data.length > 40 ? 44 : 28, containLabel: true },
+    grid: { left: 34, right: 16, top: 16, bottom: data.length > 40 ? 44 : 28, containLabel: true },
     xAxis: { ...axis, type: 'category', data: data.map((datum) => format.label(datum)), name: xCol, nameGap: 28, axisLabel: { color: colours.faint, hideOverlap: true, overflow: 'truncate', width: 120 } },
     yAxis: {
-      ...axis, type: 'value', name: format.measure, nameGap: 44, scale: type === 'line', splitLine: { lineStyle: { color: colours.line, opacity: 0.6 } },
+      ...axis, type: 'value', name: format.measure, nameGap: 42, scale: type === 'line', splitLine: { lineStyle: { color: colours.line, opacity: 0.6 } },
       axisLabel: { color: colours.faint, formatter: (value: number) => format.short(value) },
     },
     // Many places are looked at closely by scrolling into them.
