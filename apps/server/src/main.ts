@@ -54,7 +54,7 @@ export function createFeatures(platform: Platform): Feature[] {
     createRasterFeature(platform),
     createSearchFeature(platform),
     createSettingsFeature(platform),
-    createAssistantFeature(platform),
+    createAssistantFeature(platform, { describeSchema: databases.describeSchema }),
     createAnalyticsFeature(platform),
   ];
 }

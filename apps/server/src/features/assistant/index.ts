@@ -15,13 +15,13 @@ export interface AssistantNeeds {
 }
 
 /** What people ask language models: which there are, and the calls that answer with one. */
-export function createAssistantFeature(platform: Platform, needs?: AssistantNeeds): Feature {
+export function createAssistantFeature(platform: Platform, needs: AssistantNeeds): Feature {
   const { models } = platform;
   return {
     routes: [
       route(assistant.listModels, () => Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } })),
       route(assistant.completions, ({ body, user, projectId, signal }) => complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal })),
-      ...(needs ? [sqlRoute(platform, needs)] : []),
+      sqlRoute(platform, needs),
     ],
   };
 }
