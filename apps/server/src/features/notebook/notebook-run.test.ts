@@ -77,7 +77,7 @@ const withoutR = missingOfR();
 const start = () => owner.client.call(machine.startMachine, { params: { projectId }, body: {} });
 
 describe('without a machine', () => {
-  test('[KRN-004] [KRN-035] [KRN-036] code does not run, and the reply says what to do', async () => {
+  test('[KRN-004] [KRN-035] [KRN-036] [KRN-043] code does not run, and the reply says what to do', async () => {
     const { runAll, cell, blockIds, post } = await open('print(1)');
     await expect(runAll()).rejects.toMatchObject({ code: 'MACHINE_NOT_ACCESSIBLE', message: 'Start the machine first at bottom left.' });
     await expect(post({ type: 'Enqueue_Code', blockId: blockIds[0]!, code: 'print(1)' })).rejects.toMatchObject({ code: 'MACHINE_NOT_ACCESSIBLE' });

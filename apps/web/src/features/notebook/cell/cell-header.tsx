@@ -16,12 +16,14 @@ interface CellHeaderProps {
   isEditable: boolean;
   folds: Folds;
   hasOutput: boolean;
+  /** False where nothing can be done with a block but reading it. */
+  hasTools?: boolean;
   onStop(): void;
   onDelete(): void;
 }
 
 /** The title line: name, time taken, language, and under the pointer what can be done with the block. */
-export function CellHeader({ cell: { live, state: cell }, state, isEditable, folds, hasOutput, onStop, onDelete }: CellHeaderProps) {
+export function CellHeader({ cell: { live, state: cell }, state, isEditable, folds, hasOutput, hasTools = true, onStop, onDelete }: CellHeaderProps) {
   const t = useText();
   const { locale } = useInterface();
   const { isCopied, copy } = useCopied();
@@ -38,12 +40,12 @@ export function CellHeader({ cell: { live, state: cell }, state, isEditable, fol
         {cell.outcome === 'stopped' && !isBusy && <span className="cell-stopped">{t('notebook.state.stopped')}</span>}
         <RunTime state={state} msTaken={cell.msTaken} startedAt={cell.startedAt} />
         <Language language={cell.language} isEditable={isEditable && !isBusy} onChange={(language) => setCell(live, { language })} />
-        {isBusy && isEditable && <Button size="s" className="cell-stop" icon={<PlayerStopIcon size={12} />} onClick={onStop}>{t('notebook.stop')}</Button>}
-        <span className="cell-tools">
+        {isBusy && isEditable && hasTools && <Button size="s" className="cell-stop" icon={<PlayerStopIcon size={12} />} onClick={onStop}>{t('notebook.stop')}</Button>}
+        {hasTools && <span className="cell-tools">
           {hasOutput && <IconButton size="s" label={t(folds.isOutputHidden ? 'notebook.showOutput' : 'notebook.hideOutput')} icon={<FoldIcon size={14} />} active={folds.isOutputHidden} onClick={() => folds.change({ isOutputHidden: !folds.isOutputHidden })} />}
           <IconButton size="s" label={t(isCopied ? 'notebook.copied' : 'notebook.copyCode')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(String(live.get('code') ?? ''))} />
           {isEditable && <IconButton size="s" label={t('notebook.deleteBlock')} icon={<TrashIcon size={14} />} disabledReason={isBusy ? t('notebook.stillRunning') : undefined} onClick={onDelete} />}
-        </span>
+        </span>}
       </span>
     </header>
   );

@@ -14,6 +14,7 @@ import { OwnBlock } from '../output/own-block.ts';
 import { CellGutter } from './cell-gutter.tsx';
 import { CellHeader } from './cell-header.tsx';
 import { CodeEditor } from './code-editor.tsx';
+import { isHubPath } from './hub-path.ts';
 import { HiddenOutput } from './hidden-output.tsx';
 import { runState } from './run-state.ts';
 import { useCell, type CellView } from './use-cell.ts';
@@ -40,6 +41,7 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
   const { live, outputs } = cell;
   const state = runState(cell.state, outputs);
   const isBusy = state === 'running' || state === 'queued';
+  const hasTools = !isHubPath(location.pathname);
   const folds = useFolds(live, cell.state, notebook.isEditable);
   const { doc, questions, isEditable } = notebook;
   const { language, executionCount, label } = cell.state;
@@ -66,9 +68,9 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
   };
   return (
     <section className="cell" data-state={state} aria-label={cell.state.label} tabIndex={-1}>
-      <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable ? () => { void run(); } : undefined} />
+      <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable && hasTools ? () => { void run(); } : undefined} />
       <div className="cell-box">
-        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)} />
+        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} hasTools={hasTools} onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)} />
         <CodeEditor isHidden={folds.isCodeHidden}
           text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
           isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}

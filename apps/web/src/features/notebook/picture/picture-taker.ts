@@ -7,6 +7,12 @@ import { dataUrl, smallerPicture } from './smaller-picture.ts';
 /** Takes pasted, dropped or chosen pictures into a notebook (NBK-017). It is there before its editor, which asks it. */
 export class PictureTaker {
   #editor: NotebookEditor | null = null;
+  readonly #address: (picture: Blob) => Promise<string>;
+
+  /** `address` makes the address of a picture from its bytes. */
+  constructor(address: (picture: Blob) => Promise<string> = dataUrl) {
+    this.#address = address;
+  }
 
   serve(editor: NotebookEditor): () => void {
     this.#editor = editor;
@@ -18,12 +24,24 @@ export class PictureTaker {
     const refusal = pictureRefusal(file);
     if (refusal !== null) return this.#refuse(refusal, blockId);
     const picture = await smallerPicture(file);
-    return picture.size > mostBytes ? this.#refuse('size', blockId) : dataUrl(picture);
+    if (picture.size > mostBytes) return this.#refuse('size', blockId);
+    try {
+      return await this.#address(picture);
+    } catch (error) {
+      // A failure that nobody can mend is logged only (NBK-051).
+      console.error('A picture was not put into the notebook.', error);
+      this.#removeBlock(blockId);
+      throw error;
+    }
+  }
+
+  #removeBlock(blockId: string | undefined): void {
+    if (blockId !== undefined && this.#editor?.getBlock(blockId)) this.#editor.removeBlocks([blockId]);
   }
 
   #refuse(refusal: PictureRefusal, blockId: string | undefined): never {
     toast.error(t(refusal === 'type' ? 'notebook.pictureType' : 'notebook.pictureSize'), { id: 'picture-refused' });
-    if (blockId !== undefined && this.#editor?.getBlock(blockId)) this.#editor.removeBlocks([blockId]);
+    this.#removeBlock(blockId);
     throw new Error('The file is no picture a notebook takes.');
   }
 }

@@ -1,6 +1,7 @@
 import { GIFEncoder } from 'gifenc';
 import { decompressFrames, parseGIF } from 'gifuct-js';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { PictureTaker } from './picture-taker.ts';
 import { isSeeThrough, jpegQuality, pictureRefusal } from './picture-kind.ts';
 import { pictureSize } from './picture-size.ts';
 import { reduceGif, shrink } from './reduce-gif.ts';
@@ -71,4 +72,13 @@ test('[NBK-050] a picture that cannot be made smaller is taken as it came', asyn
   expect(await smallerPicture(broken, (file) => file.arrayBuffer().then((bytes) => new Blob([reduceGif(bytes)])))).toBe(broken);
   const drawn = new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' });
   expect(await smallerPicture(drawn, () => Promise.reject(new Error('not asked')))).toBe(drawn);
+});
+
+test('[NBK-051] a picture that cannot be put in is logged, and nothing else', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const failure = new Error('The file could not be read.');
+  const taker = new PictureTaker(() => Promise.reject(failure));
+  await expect(taker.take(new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }))).rejects.toBe(failure);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('A picture was not put into the notebook.', failure);
+  logged.mockRestore();
 });

@@ -1,7 +1,8 @@
 import { GromaError } from '@groma/model';
 import { expect, test } from 'vitest';
 import { isKernelReady } from './create-kernel.ts';
-import { failureText } from './room-calls.ts';
+import { failureText, filledBlocks } from './room-calls.ts';
+import { lossOf } from './use-kernel-loss.ts';
 
 const offline = new TypeError('Failed to fetch');
 
@@ -22,4 +23,14 @@ test('[KRN-031] [KRN-032] a reply that speaks of an existing kernel is good, one
   expect(isKernelReady('Kernel created')).toBe(true);
   expect(isKernelReady('Kernel creation failed: no memory')).toBe(false);
   expect(isKernelReady('FAILED')).toBe(false);
+});
+
+test('[KRN-037] blocks without code are left out of a run of all', () => {
+  expect(filledBlocks([{ blockId: 'a', code: ' \n\t' }, { blockId: 'b', code: 'x' }, { blockId: 'c', code: '' }])).toEqual([{ blockId: 'b', code: 'x' }]);
+});
+
+test('[NBK-006] news of the machine tells whether a kernel died or the machine was stopped', () => {
+  expect(lossOf({ status: 'Accessible', activeKernels: ['n'] }, 'n')).toBeNull();
+  expect(lossOf({ status: 'Accessible', activeKernels: ['other'] }, 'n')).toBe('died');
+  expect(lossOf({ status: 'Terminated', activeKernels: [] }, 'n')).toBe('stopped');
 });

@@ -38,9 +38,14 @@ export async function runBlock(notebookId: string, { blockId, code }: CodeOfBloc
   return code.trim() !== '' && attempt(notebookId, { type: 'Enqueue_Code', blockId, code }, 'notebook.runFailed');
 }
 
+/** The blocks that hold code (KRN-037). */
+export function filledBlocks(blocks: readonly CodeOfBlock[]): CodeOfBlock[] {
+  return blocks.filter(({ code }) => code.trim() !== '');
+}
+
 /** Queues all blocks that hold code, in their order (KRN-048); empty ones are left out (KRN-037). */
 export async function runBlocks(notebookId: string, blocks: readonly CodeOfBlock[]): Promise<boolean> {
-  const filled = blocks.filter(({ code }) => code.trim() !== '');
+  const filled = filledBlocks(blocks);
   return filled.length > 0 && attempt(notebookId, { type: 'Enqueue_Blocks', blocks: filled }, 'notebook.runAllFailed');
 }
 
