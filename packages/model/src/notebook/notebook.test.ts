@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { alertTypes, notebookBlockTypes } from './block-type.ts';
 import { cellCode, cellOf, copyCell, readCell, resetCell, setCell } from './cell.ts';
 import { createNotebookDocument } from './write-blocks.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
@@ -129,6 +130,15 @@ describe('a downloaded notebook', () => {
     expect(second.blocks.map(({ id }) => id)).toEqual(first.blocks.map(({ id }) => id));
     const cells = [first, second].map(({ doc, blocks }) => readCell(cellOf(doc, blocks.find((block) => block.codeId)!.codeId!)!));
     expect(cells[1]).toEqual(cells[0]);
+  });
+});
+
+describe('an alert', () => {
+  test('[NBK-089] [NBK-090] is of one of four types, information unless another is named, with alignment and colour', () => {
+    expect(alertTypes).toEqual(['warning', 'error', 'info', 'success']);
+    expect(notebookBlockTypes.alert.props).toEqual({ type: 'info', textAlignment: 'left', textColor: 'default' });
+    const { blocks } = open([{ type: 'alert', content: 'a' }, { type: 'alert', props: { type: 'warning', textAlignment: 'center', textColor: 'red' }, content: 'b' }, { type: 'alert', props: { type: 'shout' }, content: 'c' }]);
+    expect(blocks.map(({ props }) => props)).toMatchObject([{ type: 'info' }, { type: 'warning', textAlignment: 'center', textColor: 'red' }, { type: 'info' }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as Y from 'yjs';
 import { newId } from '../id.ts';
-import { codeCellType, isNotebookBlockType, notebookBlockTypes, type BlockProp, type BlockType, type NotebookBlockType } from './block-type.ts';
+import { alertTypes, codeCellType, isNotebookBlockType, notebookBlockTypes, type BlockProp, type BlockType, type NotebookBlockType } from './block-type.ts';
 import { ensureCell, type CodeCell } from './cell.ts';
 import { inlineNodes, type Inline } from './inline.ts';
 import { isSafePicture } from './safe-link.ts';
@@ -70,7 +70,7 @@ function nodeOf(doc: Y.Doc, block: NewBlock): Y.XmlElement {
 
 function propsOf(type: NotebookBlockType, given: Readonly<Record<string, unknown>>): Record<string, BlockProp> {
   const { props, optional = {} }: BlockType = notebookBlockTypes[type];
-  const known = Object.entries(props).map(([name, preset]): [string, BlockProp] => [name, typeof given[name] === typeof preset ? given[name] as BlockProp : preset]);
+  const known = Object.entries(props).map(([name, preset]): [string, BlockProp] => [name, isValid(type, name, given[name], preset) ? given[name] as BlockProp : preset]);
   const extra = Object.entries(optional).filter(([name, kind]) => typeof given[name] === kind).map(([name]): [string, BlockProp] => [name, given[name] as BlockProp]);
   const all = Object.fromEntries([...known, ...extra]);
   if (type === 'heading' && ![1, 2, 3, 4, 5, 6].includes(all['level'] as number)) all['level'] = 3;
@@ -94,6 +94,11 @@ function tableCell(name: string, content: readonly Inline[]): Y.XmlElement {
   paragraph.insert(0, inlineNodes(content));
   cell.insert(0, [paragraph]);
   return cell;
+}
+
+function isValid(type: NotebookBlockType, name: string, value: unknown, preset: BlockProp): boolean {
+  if (type === 'alert' && name === 'type') return (alertTypes as readonly unknown[]).includes(value);
+  return typeof value === typeof preset;
 }
 
 /** Yjs stores numbers and booleans as they are, which its types do not say. */

@@ -265,10 +265,17 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
   });
 
   test('[KRN-029] [KRN-042] a restart of the kernel stops what runs, and every variable is lost', async () => {
-    const { cellOfBlock, post } = await openTemplate([{ id: 'a', type: 'code', props: { code: 'x = 1' } }, { id: 'b', type: 'code', props: { code: 'import time; time.sleep(1000)' } }]);
+    const { id, cellOfBlock, post } = await openTemplate([{ id: 'a', type: 'code', props: { code: 'x = 1' } }, { id: 'b', type: 'code', props: { code: 'import time; time.sleep(1000)' } }]);
     await post({ type: 'Enqueue_Blocks', blocks: [{ blockId: 'a', code: 'x = 1' }, { blockId: 'b', code: 'import time; time.sleep(1000)' }] });
     await expect.poll(() => cellOfBlock('b').status, { timeout: 20_000 }).toBe('running');
+    const told: Record<string, unknown>[] = [];
+    const socket = owner.socket(`/parties/project/${projectId}`);
+    socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as Record<string, unknown>));
+    await new Promise((resolve) => { socket.once('message', resolve); });
     expect(await post({ type: 'Restart_Kernel' })).toEqual({ status: 'ok', blocks: 1 });
+    // The others must know that their variables are gone too.
+    await expect.poll(() => told.find(({ type }) => type === 'Kernel_Restarted')).toMatchObject({ notebookId: id, userId: owner.id, username: owner.username });
+    socket.close();
     expect(cellOfBlock('b')).toMatchObject({ status: 'idle', outcome: 'stopped' });
     await post({ type: 'Enqueue_Code', blockId: 'a', code: 'x' });
     await expect.poll(() => cellOfBlock('a'), { timeout: 20_000 }).toMatchObject({ status: 'completed', outcome: 'error', outputs: [{ kind: 'traceback', name: 'NameError' }] });

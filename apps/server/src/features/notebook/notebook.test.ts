@@ -128,6 +128,16 @@ describe('the room of a notebook', () => {
     for (const live of [first, second, watching]) live.close();
   });
 
+  test('[NBK-040] each connection to the room main has an id of its own', async () => {
+    const id = await make('Connected');
+    const [first, second] = [owner.live('main', id), owner.live('main', id)];
+    await Promise.all([first.whenSynced(), second.whenSynced()]);
+    expect(first.connectionId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.connectionId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.connectionId).not.toBe(first.connectionId);
+    for (const live of [first, second]) live.close();
+  });
+
   test('notes the time of an edit', async () => {
     const id = await make('Timed');
     const read = async () => (await owner.client.call(notebook.readNotebook, { params: { notebookId: id, projectId } })).data.updated_at;

@@ -13,13 +13,18 @@ export const alertSpec = createReactBlockSpec(
   { type: 'alert', propSchema: { type: { default: props.type as AlertType, values: alertTypes }, textAlignment: { default: props.textAlignment, values: ['left', 'center', 'right', 'justify'] }, textColor: { default: props.textColor } }, content: 'inline' },
   {
     render: ({ block, editor, contentRef }) => (
-      <div className="alert-block" data-kind={block.props.type}>
-        <AlertMark type={block.props.type} isEditable={editor.isEditable} onChange={(type) => editor.updateBlock(block, { type: 'alert', props: { type } })} />
+      <div className="alert-block" data-kind={typeOf(block.props.type)}>
+        <AlertMark type={typeOf(block.props.type)} isEditable={editor.isEditable} onChange={(type) => editor.updateBlock(block, { type: 'alert', props: { type } })} />
         <div className="alert-text" ref={contentRef} />
       </div>
     ),
   },
 );
+
+/** A type that a client made up is drawn as information. */
+function typeOf(type: string): AlertType {
+  return alertTypes.find((known) => known === type) ?? 'info';
+}
 
 function AlertMark({ type, isEditable, onChange }: { type: AlertType; isEditable: boolean; onChange(type: AlertType): void }) {
   const t = useText();

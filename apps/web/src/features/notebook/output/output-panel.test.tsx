@@ -6,6 +6,8 @@ import { setProject, type Project } from '../../../platform/session.ts';
 import { NotebookContext, type Notebook } from '../editor/notebook-context.ts';
 import { OutputPanel } from './output-panel.tsx';
 
+// The frames of this document would fetch their page.
+(globalThis as unknown as { happyDOM: { settings: { disableIframePageLoading: boolean } } }).happyDOM.settings.disableIframePageLoading = true;
 beforeEach(() => { setProject({ id: 'p' } as Project); });
 afterEach(() => {
   cleanup();

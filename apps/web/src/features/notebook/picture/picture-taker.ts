@@ -29,6 +29,7 @@ export class PictureTaker {
       return await this.#address(picture);
     } catch (error) {
       // A failure that nobody can mend is logged only (NBK-051).
+      // oxlint-disable-next-line no-console -- the log of the browser is what the rule names
       console.error('A picture was not put into the notebook.', error);
       this.#removeBlock(blockId);
       throw error;

@@ -1,0 +1,220 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+
+let ann: Person;
+let page: Page;
+let projectUrl: string;
+let projectId: string;
+
+test.describe.configure({ mode: 'serial' });
+test.use({ actionTimeout: 15_000 });
+test.beforeAll(async ({ browser }) => {
+  ann = await signUp(browser, 'ann');
+  ({ page } = ann);
+  await makeWorkspace(ann, 'One pen');
+  projectUrl = page.url();
+  projectId = projectUrl.split('/').at(-1)!;
+});
+test.afterAll(() => ann.context.close());
+
+const code = (source: string, label: string, language = 'python') => ({ type: 'codeCell', props: { code: source, label, language } });
+const paragraph = (content: string) => ({ type: 'paragraph', content });
+
+async function open(name: string, blocks: unknown[]): Promise<void> {
+  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name, initialTemplate: blocks } });
+  expect(made.ok()).toBe(true);
+  await openDrawer(page, 'Notebooks');
+  await page.getByRole('treeitem', { name }).dblclick();
+  await expect(notebook().locator('.bn-editor')).toBeVisible();
+  // A panel that is opened is not the one in front until its tab says so.
+  await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+}
+
+const notebook = (): Locator => page.locator('.notebook:visible');
+const cell = (label: string): Locator => notebook().getByRole('region', { name: label, exact: true });
+const codeOf = (label: string): Locator => cell(label).locator('.cm-content');
+/** The texts of all blocks, from above. */
+const texts = (): Promise<string[]> => notebook().locator('.bn-block-content').evaluateAll((blocks) => blocks.map((block) => (block.querySelector('.cm-content') ?? block).textContent.trim()));
+
+async function dragByHandle(block: Locator, onto: Locator, place: 'above' | 'below'): Promise<void> {
+  await block.hover();
+  const handle = (await page.getByRole('button', { name: /Block menu/ }).boundingBox())!;
+  const target = (await onto.boundingBox())!;
+  await page.mouse.move(handle.x + 8, handle.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 30, handle.y + 24, { steps: 4 });
+  await page.mouse.move(target.x + 120, place === 'above' ? target.y + 3 : target.y + target.height - 4, { steps: 8 });
+  await page.mouse.up();
+  await page.mouse.move(target.x + 130, target.y + 10);
+}
+
+test('[NBK-011] [NBK-013] [NBK-014] text is marked by its toolbar, and blocks are moved by their menu', async () => {
+  const errors = watchErrors(page);
+  await open('Moves', [paragraph('First words'), paragraph('Second words'), code('one = 1', 'One'), code('two = 2', 'Two'), paragraph('Last words')]);
+  await notebook().getByText('First words').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  const toolbar = page.locator('.bn-formatting-toolbar');
+  for (const name of ['Bold', 'Italic', 'Underline', 'Strike', 'Code', 'Align text left', 'Align text center', 'Align text right']) await expect(toolbar.getByRole('button', { name, exact: true })).toBeVisible();
+  await toolbar.getByRole('button', { name: 'Bold' }).click();
+  await expect(notebook().locator('strong', { hasText: 'First words' })).toBeVisible();
+  // The toolbar goes with the selection.
+  await notebook().getByText('Last words').click();
+  await expect(toolbar).toBeHidden();
+
+  const choose = async (block: string, item: string) => {
+    await notebook().getByText(block).hover();
+    await page.getByRole('button', { name: /Block menu/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await notebook().getByText('Second words').hover();
+  await page.getByRole('button', { name: /Block menu/ }).click();
+  for (const name of ['Colors', 'Shift Up', 'Shift Down', 'Delete']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Shift Up' }).click();
+  await expect.poll(texts).toEqual(['Second words', 'First words', 'one = 1', 'two = 2', 'Last words']);
+  await choose('Second words', 'Shift Down');
+  await expect.poll(texts).toEqual(['First words', 'Second words', 'one = 1', 'two = 2', 'Last words']);
+  expect(errors()).toEqual([]);
+});
+
+test('[NBK-013] selected blocks are dragged together, and fall between blocks of code, never into them', async () => {
+  const line = async (text: string) => (await notebook().getByText(text).boundingBox())!;
+  const [from, to] = [await line('First words'), await line('Second words')];
+  await page.mouse.move(from.x + 1, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await dragByHandle(notebook().getByText('First words'), cell('One'), 'below');
+  await expect.poll(texts).toEqual(['one = 1', 'First words', 'Second words', 'two = 2', 'Last words']);
+  await dragByHandle(cell('Two'), cell('One'), 'above');
+  await expect.poll(texts).toEqual(['two = 2', 'one = 1', 'First words', 'Second words', 'Last words']);
+  await codeOf('One').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('0');
+  await expect(codeOf('One')).toHaveText('one = 10');
+});
+
+test('[NBK-073] a deleted block comes back by the key, also from within code, and by the notice', async () => {
+  await cell('Two').hover();
+  await cell('Two').getByRole('button', { name: 'Delete block' }).click();
+  await expect(cell('Two')).toHaveCount(0);
+  await expect(codeOf('One')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(codeOf('Two')).toHaveText('two = 2');
+  await expect(codeOf('One')).toHaveText('one = 10');
+  await page.keyboard.press('Control+z');
+  await expect(codeOf('One')).toHaveText('one = 1');
+  await cell('One').hover();
+  await cell('One').getByRole('button', { name: 'Delete block' }).click();
+  await expect(cell('One')).toHaveCount(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+  await expect(codeOf('One')).toHaveText('one = 1');
+  // A key right after a click acts where the click was.
+  await notebook().getByText('Last words').click();
+  await notebook().getByText('First words').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('New words');
+  await expect.poll(texts).toEqual(['two = 2', 'one = 1', 'First words', 'New words', 'Second words', 'Last words']);
+});
+
+test('[NBK-034] a name that is refused is said in a dialog, and the old one stands again', async () => {
+  await page.route(`**/api/notebooks/*/projects/${projectId}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'The disk is full.', details: {} } })));
+  const name = notebook().getByLabel('Name');
+  await name.fill('Other name');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText('The notebook could not be renamed')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(name).toHaveValue('Moves');
+  await page.unroute(`**/api/notebooks/*/projects/${projectId}`);
+});
+
+test('[NBK-067] [NBK-066] [NBK-080] errors lead to their lines, bars rewrite theirs, formulas are set', async () => {
+  expect((await page.request.post(`/api/machines/projects/${projectId}`, { data: {} })).ok()).toBe(true);
+  await open('Results', [
+    code('def divide(x):\n    return 1 / x', 'Helpers'),
+    code('for i in range(3):\n    print(f"\\r{i} of 2", end="")\nfrom IPython.display import Markdown\nMarkdown("so $e^{i\\\\pi}=-1$")', 'Bar'),
+    code('select 21 * 2 as answer', 'River flow', 'sql'),
+    code('print(river_flow.answer[0])\ndivide(0)', 'Caller'),
+  ]);
+  await notebook().getByRole('button', { name: 'Run all' }).click();
+  await expect(cell('Caller')).toHaveAttribute('data-state', 'failed', { timeout: 60_000 });
+  await expect(cell('Bar')).toHaveAttribute('data-state', 'finished');
+  await expect(cell('Bar').locator('.output-row').first()).toHaveText('2 of 2');
+  await expect(cell('Bar').locator('.output math')).toBeVisible();
+  await expect(cell('River flow').locator('.output-bar')).toContainText('river_flow');
+  await expect(cell('Caller').locator('.output-row').first()).toHaveText('42');
+  await cell('Caller').getByRole('button', { name: 'line 2 of “Helpers”' }).click();
+  await expect(codeOf('Helpers')).toBeFocused();
+  await page.keyboard.type('    return x');
+  await expect(codeOf('Helpers').locator('.cm-line').nth(1)).toHaveText('    return x');
+  await expect(cell('Caller').getByRole('button', { name: 'line 2 of this block' })).toBeVisible();
+});
+
+test('[NBK-074] a long output is drawn by the rows in sight, and read to its end', async () => {
+  await codeOf('Helpers').fill('for i in range(60_000): print(f"{i:06d}", "-" * 60)');
+  await page.keyboard.press('Control+Enter');
+  await expect(notebook().getByRole('button', { name: 'Stop all' })).toBeVisible();
+  await expect(cell('Helpers')).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
+  const rows = cell('Helpers').locator('.output-row');
+  await expect(cell('Helpers').getByText(/^059999/)).toBeVisible();
+  expect(await rows.count()).toBeLessThan(140);
+  await cell('Helpers').locator('.output-window').evaluate((list) => { list.scrollTop = list.scrollHeight / 2; });
+  await expect(cell('Helpers').getByText(/^030000/)).toBeVisible();
+});
+
+test('[NBK-006] a kernel that dies without a run is said above the blocks', async () => {
+  await codeOf('Helpers').fill('import os, threading\nthreading.Timer(0.5, lambda: os.kill(os.getpid(), 9)).start()');
+  await page.keyboard.press('Control+Enter');
+  const notice = notebook().getByText('The kernel died and its variables are lost. Run the blocks again that define them.');
+  await expect(notice).toBeVisible();
+  await expect(notebook().getByText('disconnected')).toBeVisible();
+  await codeOf('Helpers').fill('1');
+  await page.keyboard.press('Control+Enter');
+  await expect(cell('Helpers')).toHaveAttribute('data-state', 'finished');
+  await expect(notice).toBeHidden();
+});
+
+test('[NBK-020] [NBK-021] [NBK-022] blocks are shown while the notebook is in step with the server, a skeleton otherwise', async () => {
+  let isCut = true;
+  const cuts = new Set<() => void>();
+  await page.routeWebSocket(/\/parties\/main\//, (socket) => {
+    const server = socket.connectToServer();
+    const held: (() => void)[] = [];
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => { if (isCut) held.push(() => socket.send(message)); else socket.send(message); });
+    cuts.add(() => { for (const send of held.splice(0)) send(); });
+    cuts.add(() => { if (isCut) void socket.close({ code: 4000 }); });
+  });
+  await page.goto(projectUrl);
+  await openDrawer(page, 'Notebooks');
+  await page.getByRole('treeitem', { name: 'Moves' }).dblclick();
+  const skeleton = notebook().getByRole('status', { name: 'Opening the notebook' });
+  await expect(skeleton).toBeVisible();
+  await expect(notebook().locator('.bn-editor')).toHaveCount(0);
+  isCut = false;
+  for (const go of cuts) go();
+  await expect(notebook().locator('.bn-editor')).toBeVisible();
+  await expect(skeleton).toHaveCount(0);
+  isCut = true;
+  for (const cut of cuts) cut();
+  await expect(notebook().locator('.bn-editor')).toBeHidden();
+  await expect(skeleton).toBeVisible();
+  isCut = false;
+  await expect(async () => {
+    for (const go of cuts) go();
+    await expect(notebook().locator('.bn-editor')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.unrouteAll();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in a notebook with outputs, in the ${colorScheme}`, async () => {
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole('treeitem', { name: 'Results' }).dblclick();
+    await expect(cell('Caller').locator('.traceback')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include('.notebook:not([hidden])').analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  });
+}
