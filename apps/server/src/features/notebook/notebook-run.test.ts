@@ -353,7 +353,7 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
       { id: 'bad', type: 'code', props: { language: 'r', code: 'stop("no such river")' } },
     ]);
     await runAll();
-    await expect.poll(() => cellOfBlock('bad').status, { timeout: 60_000 }).toBe('completed');
+    await expect.poll(() => cellOfBlock('bad').status, { timeout: 150_000 }).toBe('completed');
     expect(cellOfBlock('print').outputs).toEqual([{ kind: 'text', text: 'Ávila "1" 4 \n' }]);
     expect(JSON.stringify(cellOfBlock('value').outputs)).toContain('21');
     expect(JSON.stringify(cellOfBlock('frame').outputs)).toMatch(/Paks.*961.5/);
@@ -364,7 +364,7 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     await expect.poll(() => cellOfBlock('value').status, { timeout: 20_000 }).toBe('running');
     await post({ type: 'Stop_All' });
     expect(cellOfBlock('value').status).toBe('idle');
-  });
+  }, 180_000);
 
   test('[KRN-030] [KRN-031] [KRN-032] Create_Kernel answers with a text', async () => {
     const { id } = await open('1');
