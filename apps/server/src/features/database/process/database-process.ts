@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -51,7 +52,8 @@ export class DatabaseProcess {
     let errorText = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => { errorText = (errorText + text).slice(-2_000); });
     child.stdin?.on('error', () => undefined);
-    const ready = new Promise<boolean>((resolve) => createInterface({ input: child.stdout! }).once('line', () => { resolve(true); }).once('close', () => { resolve(false); }));
+    const output = createInterface({ input: child.stdout! });
+    const ready = Promise.race([once(output, 'line').then(() => true), once(output, 'close').then(() => false)]);
     child.stdin?.write(`${JSON.stringify({ socket: join(isSandboxed ? '/run/database' : runFolder, 's'), settings })}\n`);
     const timer = setTimeout(() => { started.kill('it did not start in time.'); }, startMs);
     const isReady = await ready.finally(() => { clearTimeout(timer); });
@@ -70,15 +72,15 @@ export class DatabaseProcess {
   /** Asks for something that is answered as a stream. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
   async open(path: string, body: unknown, signal?: AbortSignal): Promise<IncomingMessage> {
     this.active += 1;
-    const done = (): void => {
+    const leave = (): void => {
       this.active -= 1;
       this.lastUsed = Date.now();
     };
     const answer = await this.#send(path, body, signal).catch((error: unknown) => {
-      done();
+      leave();
       throw error;
     });
-    answer.once('close', done);
+    answer.once('close', leave);
     if (answer.statusCode === 200) return answer;
     const pieces: Buffer[] = [];
     for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
@@ -107,8 +109,11 @@ export class DatabaseProcess {
         resolve(answer);
       });
       asked.on('error', (error) => {
-        if (signal?.aborted) return reject(new GromaError('CANCELED', { name: 'The query' }));
-        void this.#whyLost(error).then(reject);
+        if (signal?.aborted) {
+          reject(new GromaError('CANCELED', { name: 'The query' }));
+          return;
+        }
+        this.#whyLost(error).then((reason) => { reject(reason); }, reject);
       });
       asked.end(JSON.stringify(body));
     });

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DatabaseExtensions, DatabaseSchema, DatabaseTable, TableColumn } from '@groma/model';
 import { quoteIdentifier } from '@groma/model';
+import { previewRows } from '../rows/preview-rows.ts';
+import { readChunk, shapesOf } from './duckdb-columns.ts';
 
 /** Tables whose first rows are read; of more only what they are called. */
 const previewedTables = 100;
-const previewRows = 5;
-/** Characters of a cell of a first row. */
-const previewCharacters = 200;
+const previewedRows = 5;
 
 type Row = Record<string, unknown>;
 
@@ -62,8 +62,9 @@ function columnOf(row: Row, constraints: readonly Row[]): TableColumn {
 /** The first rows, or none where a view does not work any more. */
 async function preview(connection: DuckDBConnection, table: string): Promise<unknown[][] | null> {
   try {
-    const reader = await connection.runAndReadAll(`SELECT * FROM ${table} LIMIT ${previewRows}`);
-    return reader.getRowsJson().map((row) => row.map((cell) => typeof cell === 'string' && cell.length > previewCharacters ? `${cell.slice(0, previewCharacters)}…` : cell));
+    const result = await connection.stream(`SELECT * FROM ${table} LIMIT ${previewedRows}`);
+    const chunk = await result.fetchChunk();
+    return chunk && chunk.rowCount > 0 ? previewRows(shapesOf(result), readChunk(chunk, result)) : [];
   } catch {
     return null;
   }

@@ -15,6 +15,8 @@ export class DuckdbSession implements EngineSession {
   }
 
   async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
+    // DuckDB ends its whole process when it may not write the log that it was told to.
+    if (/\b(enable_logging|enable_log\w*)\b/i.test(statement)) throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
     try {
       this.#isBusy = true;
       const result = await this.#start(statement, params);

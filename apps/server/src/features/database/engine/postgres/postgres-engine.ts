@@ -30,7 +30,7 @@ export function openPostgres(settings: PostgresSettings): Engine {
   }
   return {
     session: () => PostgresSession.open(settings, types, typeClient),
-    schema: () => withClient(readPostgresSchema),
+    schema: () => withClient((client) => readPostgresSchema(client, types)),
     version: () => withClient(async (client) => `PostgreSQL ${(await client.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version}`),
     pageQuery: () => Promise.resolve(undefined),
     async close() {

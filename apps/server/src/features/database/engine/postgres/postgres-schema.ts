@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { quoteIdentifier, type DatabaseSchema, type DatabaseTable } from '@groma/model';
-import { postgisGeometry } from './postgres-columns.ts';
+import { previewRows } from '../rows/preview-rows.ts';
+import { postgisGeometry, readTexts, type TypeNames } from './postgres-columns.ts';
 
 const previewedTables = 60;
-const previewRows = 5;
-const previewCharacters = 200;
+const previewedRows = 5;
 
 type Key = { columns: string[]; kind: 'p' | 'f'; schema: string | null; table: string | null; referenced: string[] | null };
 
@@ -26,7 +26,7 @@ const keysQuery = `
   WHERE k.contype IN ('p', 'f') AND k.conrelid = ANY($1::oid[])`;
 
 /** Everything of a PostgreSQL that this user may read. */
-export async function readPostgresSchema(client: pg.Client): Promise<DatabaseSchema> {
+export async function readPostgresSchema(client: pg.Client, types: TypeNames): Promise<DatabaseSchema> {
   const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => (await client.query({ text: `SELECT to_json(q)::text AS row FROM (${sql}) q`, values })).rows.map(({ row }: { row: string }) => JSON.parse(row) as T);
   const tables = await rows<{ schema: string; name: string; kind: string; size: number; oid: string }>(tablesQuery);
   const oids = [tables.map(({ oid }) => oid)];
@@ -44,7 +44,7 @@ export async function readPostgresSchema(client: pg.Client): Promise<DatabaseSch
       })),
       // -1: nobody has counted yet.
       rowEstimate: size < 0 || kind === 'v' || kind === 'f' ? null : size,
-      previewRows: found.length < previewedTables ? await preview(client, schema, name) : null,
+      previewRows: found.length < previewedTables ? await preview(client, types, schema, name) : null,
     });
   }
   const extensions = await rows<{ name: string; installed: boolean }>('SELECT name, installed_version IS NOT NULL AS installed FROM pg_available_extensions ORDER BY name');
@@ -58,12 +58,13 @@ function referenceOf(keys: readonly Key[], column: string): { references?: { sch
   return key?.schema && key.table && key.referenced?.[0] ? { references: { schema: key.schema, table: key.table, column: key.referenced[0] } } : {};
 }
 
-/** The first rows as their texts, or none where they cannot be read, or not soon: a view may be anything. */
-async function preview(client: pg.Client, schema: string, name: string): Promise<unknown[][] | null> {
+/** The first rows, or none where they cannot be read, or not soon: a view may be anything. */
+async function preview(client: pg.Client, types: TypeNames, schema: string, name: string): Promise<unknown[][] | null> {
   try {
     await client.query('BEGIN READ ONLY; SET LOCAL statement_timeout = 1500');
-    const { rows } = await client.query({ text: `SELECT * FROM ${quoteIdentifier(schema)}.${quoteIdentifier(name)} LIMIT ${previewRows}`, rowMode: 'array' });
-    return (rows as (string | null)[][]).map((row) => row.map((cell) => cell !== null && cell.length > previewCharacters ? `${cell.slice(0, previewCharacters)}…` : cell));
+    const { rows, fields } = await client.query({ text: `SELECT * FROM ${quoteIdentifier(schema)}.${quoteIdentifier(name)} LIMIT ${previewedRows}`, rowMode: 'array' });
+    const shapes = await types.shapesOf(client, fields);
+    return previewRows(shapes, readTexts(rows as (string | null)[][], shapes));
   } catch {
     return null;
   } finally {

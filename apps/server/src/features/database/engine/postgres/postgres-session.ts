@@ -86,8 +86,8 @@ export class PostgresSession implements EngineSession {
     let isDone = false;
     try {
       // Without columns there are no rows either.
-      for (; columns && read.rows.length > 0; read = await this.#read(cursor, moreRows, text)) {
-        yield readTexts(read.rows, columns);
+      for (; read.rows.length > 0; read = await this.#read(cursor, moreRows, text)) {
+        yield readTexts(read.rows, columns ?? []);
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
         if (read.rows.length < firstRows) break;
       }

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server, type Socket, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { database, readSqlFrames, type SqlEvent } from '@groma/protocol';
+import { databases } from '../../platform/database/tables/index.ts';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+
+const debian = new URL('../../../../../scripts/test/debian-postgres.mjs', import.meta.url).href;
+const isThere = existsSync('/usr/share/postgresql/15/extension/postgis.control');
+const password = 'p4ss;word';
+
+let server: TestServer;
+let ann: Person;
+let projectId: string;
+let postgres: { url: string; stop(): Promise<void> } | undefined;
+let id: string;
+let place: { host: string; port: number; database: string; user: string };
+
+beforeAll(async () => {
+  server = await startTestServer({ outboundAllowed: ['127.0.0.1'] });
+  ann = await server.signUp();
+  projectId = await ann.makeProject();
+  if (!isThere) return;
+  postgres = await (await import(debian) as { startDebianPostgres(): Promise<NonNullable<typeof postgres>> }).startDebianPostgres();
+  const { hostname, port } = new URL(postgres.url);
+  place = { host: hostname, port: Number(port), database: 'postgres', user: 'groma' };
+  id = await register({ ...place, password });
+  await run(`CREATE EXTENSION postgis; CREATE TABLE towns (id int PRIMARY KEY, name text NOT NULL, place geometry(Point, 4326), seen timestamptz, tags jsonb, size numeric(10,2));
+    INSERT INTO towns VALUES (1, 'Ávila', ST_SetSRID(ST_Point(-4.7, 40.6), 4326), '2026-05-01 10:00+00', '{"a": [1,2]}', 12.50), (2, 'León', NULL, NULL, NULL, NULL);
+    CREATE TABLE visits (id serial PRIMARY KEY, town int REFERENCES towns(id)); INSERT INTO visits (town) SELECT 1 + i % 2 FROM generate_series(1, 30000) i; ANALYZE; CREATE VIEW northern AS SELECT * FROM towns WHERE id = 2`);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await postgres?.stop();
+});
+
+const register = async (connection: object): Promise<string> => (await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Server', dbType: 'postgres', connection } })).data.id;
+async function run(query: string, body: object = {}, databaseId = id): Promise<SqlEvent[]> {
+  const response = await ann.client.open(database.runQuery, { params: { databaseId }, body: { query, ...body } });
+  const events: SqlEvent[] = [];
+  for await (const frame of readSqlFrames(response.body!)) if ('event' in frame) events.push(frame.event);
+  return events;
+}
+const errorOf = (events: SqlEvent[]) => events.find((event) => event.type === 'error');
+const sql = (query: string, params?: unknown[]) => ann.client.call(database.postgresSql, { query: { databaseId: id }, body: { query, ...(params && { params }) } });
+
+describe.skipIf(!isThere)('a real PostgreSQL with PostGIS (skipped where postgresql-15-postgis-3 is missing)', () => {
+  test('[DBS-049] the call of the specification answers columns and data, with geometries recognised', async () => {
+    const { columns, data } = await sql('SELECT id, name, place, seen, tags, size FROM towns WHERE id = $1', [1]);
+    expect(columns).toEqual([
+      { name: 'id', type: 'integer' }, { name: 'name', type: 'text' }, { name: 'place', type: 'geometry(Point,4326)', geometry: { encoding: 'ewkb', srid: 4326, type: 'Point' } }, { name: 'seen', type: 'timestamp with time zone' },
+      { name: 'tags', type: 'jsonb' }, { name: 'size', type: 'numeric(10,2)' },
+    ]);
+    expect(data[0]!.filter((_cell, index) => index !== 2 && index !== 3)).toEqual([1, 'Ávila', { a: [1, 2] }, '12.50']);
+    expect((await sql("SELECT 'POINT(1 2)' AS w, '{\"type\":\"Point\",\"coordinates\":[1,2]}' AS j, ST_AsBinary(ST_Point(1,2)) AS b")).columns.map(({ geometry }) => geometry?.encoding)).toEqual(['wkt', 'geojson', 'wkb']);
+  });
+
+  test('[DBS-058] [DBS-063] tables come with columns, keys, sizes and first rows', async () => {
+    const { tablesWithPreview } = await ann.client.call(database.postgresTables, { query: { databaseId: id } });
+    expect(tablesWithPreview.map(({ name, kind }) => [name, kind])).toEqual([['northern', 'view'], ['towns', 'table'], ['visits', 'table']]);
+    expect(tablesWithPreview[2]).toMatchObject({ schema: 'public', rowEstimate: 30_000, columns: [{ name: 'id', nullable: false, isPrimaryKey: true }, { name: 'town', references: { schema: 'public', table: 'towns', column: 'id' } }] });
+    expect(tablesWithPreview[1]!.previewRows![1]!.slice(0, 2)).toEqual([2, 'León']);
+  });
+
+  test('[DBS-060] pages of a table are of one reading, filtered and sorted', async () => {
+    const page = async (query: object) => ann.client.call(database.postgresTable, { params: { table: 'visits' }, query: { databaseId: id, ...query } as never });
+    const first = await page({});
+    expect([first.data.length, first.pagination.totalRows, first.pagination.hasMore]).toEqual([100, 30_000, true]);
+    await run('DELETE FROM visits WHERE id > 29990');
+    const last = await page({ offset: 29_950, snapshot: first.snapshot });
+    expect([last.data.length, last.data.at(-1), last.pagination.hasMore]).toEqual([50, [30_000, 1], false]);
+    const sorted = await page({ limit: 2, sort: '[{"column":"id","descending":true}]', filter: '[{"column":"town","operator":"equals","value":"2"}]' });
+    expect([sorted.data, sorted.pagination.totalRows]).toEqual([[[29_989, 2], [29_987, 2]], 14_995]);
+  });
+
+  test('[DBS-041] [DBS-042] [DBS-043] [DBS-045] [DBS-047] failures are rewritten, with their place', async () => {
+    expect(errorOf(await run('SELECT 1;\nSELECT * FORM towns'))).toMatchObject({ index: 1, kind: 'syntax', position: 19, message: 'SQL Syntax Error: Unexpected "FORM". Please check your SQL syntax near this text.' });
+    expect(errorOf(await run('SELECT * FROM nowhere'))).toMatchObject({ message: 'SQL Error: relation "nowhere" does not exist', position: 14 });
+    expect(errorOf(await run("SELECT 'a'::int"))).toMatchObject({ message: 'SQL Data Type Error: invalid input syntax for type integer: "a"' });
+    expect(errorOf(await run("SET ROLE pg_monitor; SELECT * FROM towns"))).toMatchObject({ message: 'SQL Permission Error: permission denied for table towns' });
+    expect(errorOf(await run("DO $$ BEGIN RAISE 'of my own'; END $$"))).toMatchObject({ message: 'Query Execution Error: of my own' });
+    await expect(sql('SELECT * FROM nowhere')).rejects.toMatchObject({ code: 'SQL_FAILED', status: 422 });
+  });
+
+  test('a query is canceled on the server itself within a second', async () => {
+    const runId = crypto.randomUUID();
+    const running = run('SELECT pg_sleep(60), 1 AS canceled', { run_id: runId });
+    const active = async () => (await sql("SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%canceled%' AND state = 'active' AND pid <> pg_backend_pid()")).data[0]![0];
+    await expect.poll(active).toBe(1);
+    const began = performance.now();
+    await ann.client.call(database.cancelRun, { params: { databaseId: id, runId } });
+    expect(errorOf(await running)).toMatchObject({ kind: 'canceled' });
+    await expect.poll(active, { timeout: 3_000 }).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('passwords are encrypted in the records, returned by no call, and not sent to another server', async () => {
+    const [row] = (await server.platform.database.query.select().from(databases)).filter((each) => each.id === id);
+    expect(JSON.stringify(row)).not.toContain(password);
+    expect(row!.credentials!.length).toBeGreaterThan(20);
+    const texts = await Promise.all([`/api/databases/${id}`, `/api/databases/projects/${projectId}`].map(async (path) => (await ann.fetch(path)).text()));
+    for (const text of texts) expect(text).not.toContain(password);
+    expect(JSON.parse(texts[0]!)).toMatchObject({ data: { connection: { host: '127.0.0.1', hasPassword: true } } });
+    const moved = await register({ ...place, password });
+    await ann.client.call(database.changeConnection, { params: { databaseId: moved }, body: { ...place, host: 'elsewhere.example' } });
+    expect((await ann.client.call(database.readDatabase, { params: { databaseId: moved } })).data.connection).toMatchObject({ host: 'elsewhere.example', hasPassword: false });
+  });
+});
+
+describe('servers that are none', () => {
+  const open: Server[] = [];
+  const sockets = new Set<Socket>();
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    for (const each of open) each.close();
+  });
+  async function fake(onConnect: (socket: Socket) => void): Promise<object> {
+    const listener = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      onConnect(socket);
+    }).listen(0, '127.0.0.1');
+    open.push(listener);
+    await once(listener, 'listening');
+    return { host: '127.0.0.1', port: (listener.address() as AddressInfo).port, database: 'd', user: 'u', password, tls: 'disable' };
+  }
+  const tried = async (connection: object) => ann.client.call(database.testConnection, { params: { projectId }, body: { dbType: 'postgres', connection } });
+
+  test('[DBS-044] [DBS-046] who drops, talks nonsense or is not there is said so in plain words', async () => {
+    const dropping = await fake((socket) => { socket.destroy(); });
+    const garbage = await fake((socket) => { socket.once('data', () => { socket.end('HTTP/1.1 400 Bad Request\r\n\r\nthis is no database at all'); }); });
+    expect(await tried(dropping)).toMatchObject({ success: false, error: expect.stringMatching(/^Network Error: Unable to connect to database server\. /) });
+    expect(await tried(garbage)).toMatchObject({ success: false, error: expect.stringMatching(/^(Network|SQL Connection) Error: /) });
+    expect(await tried({ ...dropping, port: 1 })).toMatchObject({ success: false, error: 'Network Error: Unable to connect to database server. Nothing answers at this host and port.' });
+  }, 40_000);
+
+  test('a host inside the network of this server is refused, by name and by number', async () => {
+    for (const host of ['10.0.0.5', '169.254.169.254', '::1', '[::1]', '/var/run/postgresql', '0.0.0.0', '192.168.1.1', '167772165']) {
+      const answer = await tried({ host, port: 5432, database: 'd', user: 'u' });
+      expect([host, answer.success]).toEqual([host, false]);
+      expect([host, answer.error]).toEqual([host, expect.stringMatching(/may not be reached|is not known/)]);
+    }
+  });
+
+  test('[DBS-065] [DBS-074] a schema that cannot be read says so, and a call for another kind is refused', async () => {
+    const dead = await register(await fake((socket) => { socket.destroy(); }));
+    await expect(ann.client.call(database.readSchema, { params: { databaseId: dead } })).rejects.toMatchObject({ code: 'SCHEMA_FAILED', message: 'Failed to fetch database tables, schema and extensions', details: { reason: expect.stringContaining('Network Error') } });
+    await expect(ann.client.call(database.motherduckTables, { query: { databaseId: dead } })).rejects.toMatchObject({ code: 'DATABASE_TYPE_UNKNOWN', message: 'Invalid database type' });
+    await expect(ann.client.call(database.motherduckSql, { query: { databaseId: dead }, body: { query: '  ' } })).rejects.toMatchObject({ code: 'QUERY_EMPTY' });
+  });
+});
