@@ -23,6 +23,9 @@ const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Databases'
 const row = (page: Page, name: string | RegExp): Locator => tree(page).getByRole('treeitem', { name }).first();
 const cell = (page: Page, name: string): Locator => page.getByRole('gridcell', { name, exact: true }).filter({ visible: true }).first();
 
+/** That the editor in front is connected; the bar of the window says the like of its own connection. */
+const connected = (page: Page): Locator => page.locator('.sql-bar').filter({ visible: true }).getByText('Connected', { exact: true });
+
 async function open(page: Page, name: string): Promise<void> {
   await row(page, name).click();
   await page.keyboard.press('ArrowRight');
@@ -48,7 +51,7 @@ test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] a managed DuckDB is made
   await shareWith(ann, ben);
   await openDrawer(page, 'Databases');
   await page.getByRole('button', { name: 'New managed DuckDB' }).click();
-  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await expect(connected(page)).toBeVisible({ timeout: 30_000 });
   await open(page, 'Database');
   await execute(page, "CREATE TABLE readings (station VARCHAR PRIMARY KEY, flow DOUBLE);\nINSERT INTO readings SELECT 'S' || i, i / 2 FROM range(60) AS r(i);\nSELECT * FROM readings ORDER BY flow DESC;");
   await expect(cell(page, 'S59')).toBeVisible();
@@ -57,7 +60,7 @@ test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] a managed DuckDB is made
   await expect(page.getByText('60 rows changed')).toBeVisible();
   await expect(row(page, /readings/)).toBeVisible();
   await open(page, 'readings');
-  await expect(row(page, /station.*VARCHAR/)).toBeVisible();
+  await expect(row(page, 'station')).toContainText('VARCHAR');
 });
 
 test('[DBS-041] [DBS-038] [DBS-016] [DBS-014] what fails is said and marked where it stands; nothing empty is executed', async () => {
@@ -165,7 +168,7 @@ test('[DBS-064] [DBS-009] a wrong password of a PostgreSQL is said; the right on
   await expect(dialog.getByText('The connection works.')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('River survey');
   await dialog.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByText('Connected', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect(connected(page)).toBeVisible({ timeout: 30_000 });
   test.skip(!server.hasPostgis, 'this PostgreSQL has no PostGIS');
   await execute(page, "CREATE EXTENSION postgis;\nCREATE TABLE stations (id int PRIMARY KEY, name text, place geometry(Point, 4326));\nINSERT INTO stations VALUES (1, 'Mohács', ST_SetSRID(ST_MakePoint(18.7, 46), 4326)), (2, 'Paks', ST_SetSRID(ST_MakePoint(18.87, 46.62), 4326));\nSELECT * FROM stations;");
   await expect(cell(page, 'POINT (18.7 46)')).toBeVisible({ timeout: 30_000 });

@@ -63,7 +63,7 @@ export function useEditor(database: DatabaseReply) {
     draft.focus();
   }) : undefined), [draft, databaseId]);
 
-  const refusal = !mayExecute ? t('database.mayNotExecute') : isExecuting ? t('database.isExecuting') : text.trim() === '' ? t('database.queryEmpty') : !schema.data || schema.isError ? t('database.noSchema') : undefined;
+  const refusal = !mayExecute ? t('database.mayNotExecute') : isExecuting ? t('database.isExecuting') : text.trim() === '' ? t('database.queryEmpty') : !schema.data || schema.isError ? t(schema.isFetching ? 'database.stillConnecting' : 'database.noSchema') : undefined;
 
   const run = async (query: string, start: number) => {
     if (refusal !== undefined) return void (isExecuting || toast.error(refusal));
