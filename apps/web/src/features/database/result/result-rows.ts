@@ -1,4 +1,4 @@
-import { cellTest } from '@groma/geo';
+import { cellTest, sortOrder } from '@groma/geo';
 import type { ResultColumn } from '@groma/model';
 import type { RecordBatch } from 'apache-arrow';
 import { cellReader, type ReadCell, type ResultValue } from './cell-value.ts';
@@ -79,17 +79,12 @@ export class ResultRows {
 
   async #find({ sort, filter }: RowQuery): Promise<Uint32Array> {
     const rows = await this.#filtered(filter);
-    if (sort.length === 0) return rows;
-    const orders: ((one: number, other: number) => number)[] = [];
-    for (const each of sort) orders.push(await this.#orderBy(each, rows));
-    const places = sequence(0, rows.length).sort((one, other) => {
-      for (const order of orders) {
-        const difference = order(one, other);
-        if (difference !== 0) return difference;
-      }
-      return one - other;
-    });
-    return places.map((place) => rows[place]!);
+    const [first] = sort;
+    if (!first) return rows;
+    const keys: Keys[] = [];
+    for (const { column } of sort) keys.push(await this.#keysOf(column, rows));
+    const order = sort.length === 1 && keys[0] instanceof Float64Array ? numbersInOrder(keys[0], first.direction) : inOrder(rows.length, keys, sort);
+    return order.map((place) => rows[place]!);
   }
 
   async #filtered(filter: readonly RowFilter[]): Promise<Uint32Array> {
@@ -104,23 +99,44 @@ export class ResultRows {
     return joinedRows(kept);
   }
 
-  /** Compares two places of `rows` by one column; empty cells stand last in both directions. The values are read once. */
-  async #orderBy({ column, direction }: RowSort, rows: Uint32Array): Promise<(one: number, other: number) => number> {
-    const sign = direction === 'asc' ? 1 : -1;
-    const values: (string | number | null)[] = [];
-    let isNumber = true;
+  /** What rows are ordered by in a column: numbers, of which those of empty cells are none, or texts. */
+  async #keysOf(column: number, rows: Uint32Array): Promise<Keys> {
+    const described = this.#columns[column];
+    const type = described && gridTypeOf(described);
+    const keys: Keys = type === 'number' || type === 'boolean' ? new Float64Array(rows.length).fill(NaN) : Array.from<string | null>({ length: rows.length }).fill(null);
     let at = 0;
     for (let index = 0; index < this.#store.batches && at < rows.length; index += 1) {
       const { first, record } = await this.#store.batch(index);
       const read = this.#keyReader(record, column);
       for (; at < rows.length && rows[at]! < first + record.numRows; at += 1) {
         const value = read(rows[at]! - first);
-        values.push(typeof value === 'boolean' ? Number(value) : value);
-        isNumber &&= typeof value !== 'string';
+        if (value !== null) keys[at] = (keys instanceof Float64Array ? Number(value) : String(value)) as never;
       }
     }
-    return isNumber ? byNumber(Float64Array.from(values, (value) => value as number | null ?? NaN), sign) : byText(values, sign);
+    return keys;
   }
+}
+
+/** Of a number that is not there: NaN; of a text: null. */
+type Keys = Float64Array | (string | null)[];
+
+/** Places of numbers in order; those that are none stand last in both directions. */
+function numbersInOrder(numbers: Float64Array, direction: RowSort['direction']): Uint32Array {
+  return sortOrder(direction === 'asc' ? numbers : numbers.map((number) => -number));
+}
+
+function inOrder(length: number, keys: readonly Keys[], sort: readonly RowSort[]): Uint32Array {
+  const orders = keys.map((each, index) => {
+    const sign = sort[index]!.direction === 'asc' ? 1 : -1;
+    return each instanceof Float64Array ? byNumber(each, sign) : byText(each, sign);
+  });
+  return sequence(0, length).sort((one, other) => {
+    for (const order of orders) {
+      const difference = order(one, other);
+      if (difference !== 0) return difference;
+    }
+    return one - other;
+  });
 }
 
 function byNumber(values: Float64Array, sign: number): (one: number, other: number) => number {
@@ -133,7 +149,7 @@ function byNumber(values: Float64Array, sign: number): (one: number, other: numb
 }
 
 /** By the codes of the letters, as databases order text that has no collation. */
-function byText(values: readonly (string | number | null)[], sign: number): (one: number, other: number) => number {
+function byText(values: readonly (string | null)[], sign: number): (one: number, other: number) => number {
   return (one, other) => {
     const [a, b] = [values[one]!, values[other]!];
     if (a === b) return 0;
