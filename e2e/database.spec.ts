@@ -84,8 +84,7 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   await expect(page.getByRole('columnheader', { name: /number/ })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('columnheader', { name: /number/ }).click();
   await expect(cell(page, '1,999,999')).toBeVisible();
-  await cell(page, '1,999,999').click();
-  await page.keyboard.press('Control+End');
+  await page.locator('.sql-result .ag-body-viewport').evaluate((body) => { body.scrollTop = body.scrollHeight; });
   await expect(cell(page, '0')).toBeVisible();
   await write(page, 'SELECT station FROM readings WHERE flow = $flow');
   await page.getByRole('textbox', { name: 'Value of $flow' }).fill('29.5');

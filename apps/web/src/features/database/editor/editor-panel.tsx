@@ -91,7 +91,7 @@ function Editor({ database }: { database: DatabaseReply }) {
           {editor.isExecuting && shown?.status === 'executing' && <Elapsed since={shown.timestamp} />}
           <Summary editor={editor} />
         </ExecuteBar>
-        {schema.isError && <Note kind="error">{t('database.schemaFailed')}. {errorText(schema.error)}</Note>}
+        {schema.isError && <Note kind="error">{schemaFailure(t('database.schemaFailed'), errorText(schema.error))}</Note>}
         <ResultTabs runs={shown?.results ?? []} shownId={result?.id ?? null} onShow={(id) => { if (shown) session.show(shown, id); }} />
         <div className="sql-result" style={{ flexBasis: resultGridHeight }} aria-busy={editor.isExecuting}>
           <ResultView session={session} run={shown} result={result} withFilters={withFilters} hint={t(editor.mayExecute ? 'database.noResultHint' : 'database.mayNotExecute')} onQueryChange={setRowQuery} />
@@ -100,6 +100,11 @@ function Editor({ database }: { database: DatabaseReply }) {
       {withHistory && <EditorHistory database={database} editor={editor} onClose={toggleHistory} />}
     </section>
   );
+}
+
+/** The words of the specification (DBS-065), and what the database said besides. */
+function schemaFailure(words: string, reason: string): string {
+  return reason === '' || reason.startsWith(words) ? reason || words : `${words}: ${reason}`;
 }
 
 /** How many rows came in what time. */
