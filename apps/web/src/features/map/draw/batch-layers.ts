@@ -23,7 +23,7 @@ export interface BatchLook {
 type Attributes = Record<string, { value: Float64Array | Uint32Array | Uint8Array | Uint8ClampedArray; size: number }>;
 
 /** What deck.gl draws one part of a batch from: its arrays go to the graphics card as they are. */
-export interface BatchData {
+interface BatchData {
   length: number;
   startIndices: Uint32Array | null;
   attributes: Attributes;

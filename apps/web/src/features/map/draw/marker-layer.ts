@@ -2,8 +2,6 @@ import type { UpdateParameters } from '@deck.gl/core';
 import { ScatterplotLayer, type ScatterplotLayerProps } from '@deck.gl/layers';
 import { pointIcons, type PointIcon } from '@groma/model';
 
-/** What a point can carry over its shape (VEC-002). */
-export const signs = { none: 0, plus: 1, minus: 2 } as const;
 
 /** Signs of points stand in `data.attributes.instanceSigns`, one byte each; without them no point has one. */
 type MarkerLayerProps = ScatterplotLayerProps<unknown> & { icon: PointIcon };

@@ -9,7 +9,7 @@ const palettes = new WeakMap<Symbology, Palette>();
 const unlisted: Color = [0, 0, 0, 0];
 
 /** The colours of a symbology by class, kept while the symbology is the same. */
-export function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Palette {
+function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Palette {
   const known = palettes.get(symbology);
   if (known) return known;
   const palette = new Uint32Array(256);
@@ -21,7 +21,7 @@ export function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Pa
 }
 
 /** Red first in memory, on the little-endian machines there are. */
-export function wordOf([red, green, blue, alpha = 255]: Color): number {
+function wordOf([red, green, blue, alpha = 255]: Color): number {
   return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 

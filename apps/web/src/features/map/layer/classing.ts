@@ -20,7 +20,7 @@ export function classingOf(symbology: Symbology): Classing | null {
 export interface BatchClasses { classes: Uint8Array<ArrayBuffer> | null; signs: Uint8Array<ArrayBuffer> | null }
 
 export const signColumn = 'positive';
-export const [positiveSign, negativeSign] = [1, 2];
+const [positiveSign, negativeSign] = [1, 2];
 
 /** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
 export function classBatches(source: LayerSource, classing: Classing | null, fids: ReadonlySet<number> | null = null): Record<string, BatchClasses> | null {

@@ -4,7 +4,7 @@ import type { CategoryValue } from '@groma/model';
 /** Where whole columns come from, in parts: numbers, codes of texts, or values one by one. */
 export interface ColumnPart { length: number; numbers: Float64Array | null; codes: { codes: Int32Array; texts: readonly string[] } | null; read: (row: number) => PropertyValue }
 
-export interface ValueCount { value: CategoryValue; count: number }
+interface ValueCount { value: CategoryValue; count: number }
 /** The most frequent values of a column, first those that come most often. */
 export interface ValueCounts { values: ValueCount[]; rows: number; nulls: number; distinct: number; isDistinctAtLeast: boolean }
 
@@ -41,7 +41,7 @@ function addCodes({ codes, texts }: NonNullable<ColumnPart['codes']>, add: (valu
 const order = new Intl.Collator(undefined, { numeric: true });
 
 /** Numbers by size, all else by its text. */
-export function compareValues(one: CategoryValue, other: CategoryValue): number {
+function compareValues(one: CategoryValue, other: CategoryValue): number {
   return typeof one === 'number' && typeof other === 'number' ? one - other : order.compare(String(one), String(other));
 }
 

@@ -5,7 +5,7 @@ import type { LayerRows } from './layer-rows.ts';
 export interface LabelledLayer { layerId: string; text: string; size: number; lift: number; withCollisions: boolean }
 
 /** What of the map is seen: a box in degrees, and the camera that lays it on the screen. */
-export interface LabelView { bounds: Bbox; center: readonly [longitude: number, latitude: number]; zoom: number; bearing: number }
+interface LabelView { bounds: Bbox; center: readonly [longitude: number, latitude: number]; zoom: number; bearing: number }
 
 export interface LabelRequest { layers: readonly LabelledLayer[]; view: LabelView }
 

@@ -3,8 +3,8 @@ import { findColorMap, rampColors, type CategoryValue, type ColorMap, type Symbo
 type Categorised = Extract<Symbology, { kind: 'categorised' }>;
 type Graduated = Extract<Symbology, { kind: 'graduated' }>;
 
-export const defaultCategoryMap = 'tab10';
-export const defaultClassMap = 'viridis';
+const defaultCategoryMap = 'tab10';
+const defaultClassMap = 'viridis';
 /** What is not listed, and empty cells: a grey that steps back. */
 export const otherColor = [158, 158, 158] as const;
 

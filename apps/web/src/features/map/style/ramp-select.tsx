@@ -7,7 +7,7 @@ import { toCss } from './color-text.ts';
 const groups = colorMapsByGroup();
 
 /** The picture of a map: its colours side by side, or from end to end. */
-export function rampCss(map: ColorMap, isReversed = false): string {
+function rampCss(map: ColorMap, isReversed = false): string {
   const direction = isReversed ? 'to left' : 'to right';
   if (map.colors) {
     const part = 100 / map.colors.length;

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+
+const cells = Array.from({ length: 8 }, (_, index) => ({
+  type: 'Feature', properties: { name: `Cell ${index + 1}`, kind: index < 5 ? 'wheat' : 'maize', yield_t: index + 1, year: 2001 + index },
+  geometry: { type: 'Polygon', coordinates: [[[10 + index, 46], [11 + index, 46], [11 + index, 47], [10 + index, 47], [10 + index, 46]]] },
+}));
+
+let ann: Person;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => { ann = await signUp(browser, 'ann'); });
+test.afterAll(async () => { await ann.context.close(); });
+
+test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without separators, and neither place nor id', async () => {
+  const errors = watchErrors(ann.page);
+  const { page } = ann;
+  await makeWorkspace(ann, 'Tables');
+  await openDrawer(page, 'Maps');
+  await page.getByRole('button', { name: 'New map' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Harvest');
+  await page.getByRole('button', { name: 'Create map' }).click();
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await (await chosen).setFiles({ name: 'cells.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: cells })) });
+  await page.getByRole('treeitem', { name: /cells(?!\.geojson)/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Attributes' }).click();
+  await expect(page.getByRole('gridcell', { name: '2001', exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /groma_fid|index/ })).toHaveCount(0);
+  expect(errors()).toEqual([]);
+});
+
+test('[VEC-014] [VEC-021] [VEC-022] [VEC-025] a column is added by an expression, shown beforehand, and deleted again', async () => {
+  const { page } = ann;
+  await page.getByRole('button', { name: 'Add column' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add column' }).click();
+  await expect(dialog.getByText('A column needs a name.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('double');
+  await dialog.getByRole('combobox', { name: 'Value' }).fill('= $yie');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' * 2 +');
+  await expect(dialog.getByText('Something is missing at the end.')).toBeVisible();
+  await page.keyboard.type(' 100');
+  await expect(dialog.getByRole('cell', { name: '102' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add column' }).click();
+  await expect(page.getByRole('gridcell', { name: '116', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete columns' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete columns' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'double' }).check();
+  await dialog.getByRole('button', { name: 'Delete 1 column' }).click();
+  await expect(page.getByRole('columnheader', { name: /double/ })).toHaveCount(0);
+});
+
+test('[VEC-012] filters say how many pass, and end with their row', async () => {
+  const { page } = ann;
+  await page.getByRole('button', { name: 'Filter rows' }).click();
+  await page.locator('.ag-floating-filter input').nth(1).fill('maize');
+  await expect(page.getByText('3 of 8 rows')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter rows' }).click();
+  await expect(page.getByText('8 rows ×')).toBeVisible();
+});
+
+test('[VEC-015] [VEC-016] [VEC-020] selected rows are summed up, in either system of units', async () => {
+  const { page } = ann;
+  await page.getByRole('columnheader', { name: /yield_t/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Statistics' }).click();
+  const statistics = page.getByRole('complementary', { name: 'Statistics of yield_t' });
+  await expect(statistics.getByText('36', { exact: true })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click();
+  await expect(statistics.getByText('1 selected feature')).toBeVisible();
+  await expect(page.getByText(/Area .* km²/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Imperial' }).check({ force: true });
+  await expect(page.getByText(/Area .* mi²/)).toBeVisible();
+});
