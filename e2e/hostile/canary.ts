@@ -24,6 +24,7 @@ export async function watchCanary(context: BrowserContext, origin: string, mayFr
     const { __told: tell } = globalThis as unknown as { __told(id: number, place: string): void };
     Object.defineProperty(globalThis, '__ran', { value: (id: number) => { tell(id, globalThis.origin); return id; } });
   });
+  await context.addInitScript(`globalThis.lookForDangers = ${lookForDangers.toString()}`);
   await context.route(`**://${canaryHost}/**`, async (route, request) => {
     if (!mayFramesAsk || !isFramed(request)) canary.leaks.push(`asked ${request.url()}`);
     await route.abort();
@@ -54,23 +55,46 @@ function isFramed(request: Request): boolean {
 
 /** What in the page would run a script if it were touched, or is framed with an origin. */
 export function dangersOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const addresses = ['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'ping', 'background', 'poster', 'cite'];
+  return page.evaluate(() => (globalThis as unknown as { lookForDangers(): string[] }).lookForDangers());
+}
+
+/** Pastes one thing after the other over all of the notebook that is shown, and looks at what came of each. */
+export function pasteEach(page: Page, pieces: readonly string[], type: string): Promise<string[]> {
+  return page.evaluate(async ([texts, kind]) => {
+    const { lookForDangers: dangers } = globalThis as unknown as { lookForDangers(): string[] };
+    const editor = [...document.querySelectorAll<HTMLElement>('.bn-editor')].find((each) => each.offsetParent !== null)!;
     const found: string[] = [];
-    for (const element of document.querySelectorAll('*')) {
-      const tag = element.tagName.toLowerCase();
-      const sandbox = element.getAttribute('sandbox');
-      if (['object', 'embed', 'base', 'applet', 'frame', 'portal'].includes(tag)) found.push(element.outerHTML);
-      if (tag === 'script' && !(element as HTMLScriptElement).src.startsWith(location.origin)) found.push(element.outerHTML);
-      if (tag === 'iframe' && (sandbox === null || sandbox.includes('same-origin'))) found.push(element.outerHTML);
-      if ((tag === 'meta' || tag === 'link') && !element.closest('head')) found.push(element.outerHTML);
-      for (const { name, value } of element.attributes) {
-        // oxlint-disable-next-line no-control-regex -- browsers skip these in an address
-        const address = value.replaceAll(/[\u0000-\u0020]/g, '').toLowerCase();
-        const isScript = addresses.includes(name) && /^(javascript|vbscript|data:text|data:application)/.test(address) && tag !== 'script' && !(name === 'srcdoc' && sandbox === '');
-        if (name.startsWith('on') || isScript) found.push(`${name}=${value.slice(0, 80)} on ${tag}`);
-      }
+    editor.focus();
+    for (const text of texts) {
+      getSelection()!.selectAllChildren(editor);
+      await new Promise((resolve) => { setTimeout(resolve); });
+      const data = new DataTransfer();
+      data.setData(kind, text);
+      editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      await new Promise((resolve) => { setTimeout(resolve); });
+      found.push(...dangers());
     }
-    return found.map((each) => each.slice(0, 160));
-  });
+    return found;
+  }, [pieces, type] as const);
+}
+
+/** Stands in the page. */
+function lookForDangers(): string[] {
+  const addresses = ['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'ping', 'background', 'poster', 'cite'];
+  const found: string[] = [];
+  for (const element of document.querySelectorAll('*')) {
+    const tag = element.tagName.toLowerCase();
+    const sandbox = element.getAttribute('sandbox');
+    if (['object', 'embed', 'base', 'applet', 'frame', 'portal'].includes(tag)) found.push(element.outerHTML);
+    if (tag === 'script' && !(element as HTMLScriptElement).src.startsWith(location.origin)) found.push(element.outerHTML);
+    if (tag === 'iframe' && (sandbox === null || sandbox.includes('same-origin'))) found.push(element.outerHTML);
+    if ((tag === 'meta' || tag === 'link') && !element.closest('head')) found.push(element.outerHTML);
+    for (const { name, value } of element.attributes) {
+      // oxlint-disable-next-line no-control-regex -- browsers skip these in an address
+      const address = value.replaceAll(/[\u0000-\u0020]/g, '').toLowerCase();
+      const isScript = addresses.includes(name) && /^(javascript|vbscript|data:text|data:application)/.test(address) && tag !== 'script' && !(name === 'srcdoc' && sandbox === '');
+      if (name.startsWith('on') || isScript) found.push(`${name}=${value.slice(0, 80)} on ${tag}`);
+    }
+  }
+  return found.map((each) => each.slice(0, 160));
 }

@@ -1,5 +1,6 @@
-const perCell = 128;
+const perCell = 64;
 const perFrame = 16;
+const perText = 4;
 
 /** A Jupyter file in which every text is hostile: cells, names, metadata, attachments, and each payload in every kind of output. */
 export function hostileNotebook(payloads: readonly string[]): object {
@@ -20,8 +21,10 @@ function outputsOf(payloads: readonly string[]): object[] {
   return [
     { output_type: 'stream', name: 'stdout', text: payloads.map((payload) => `${payload.replaceAll('\n', ' ')}\n`) },
     { output_type: 'stream', name: 'stderr', text: payloads.map((payload) => `${payload.replaceAll('\n', ' ')}\n`) },
-    ...payloads.flatMap((payload) => [
-      shown({ 'text/plain': payload }), shown({ 'text/markdown': payload }), shown({ 'text/latex': payload }), shown({ 'text/latex': `$\\text{${payload}}$` }),
+    shown({ 'text/plain': payloads.join('\n') }),
+    ...chunks(payloads, perText).map((some) => shown({ 'text/markdown': some.join('\n\n') })),
+    ...payloads.flatMap((payload, index) => [
+      shown({ 'text/latex': index % 2 === 0 ? payload : `$\\text{${payload}}$` }),
       shown({ 'image/svg+xml': payload.startsWith('<svg') ? payload : `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${payload}</svg>` }, { 'image/svg+xml': { width: payload } }),
       { output_type: 'error', ename: payload, evalue: payload, traceback: [payload] },
     ]),

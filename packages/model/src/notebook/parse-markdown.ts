@@ -9,6 +9,9 @@ export type Attachments = Readonly<Record<string, string>>;
 /** A block with its indentation, before the tree is built. */
 interface Flat { indent: number; block: NewBlock }
 
+/** Items that are indented further stand beside each other. */
+const mostLevels = 20;
+
 const listItem = /^(\s*)(?:([-*+])|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 
 /**
@@ -112,7 +115,7 @@ function nest(flat: readonly Flat[]): NewBlock[] {
   const open: { indent: number; block: Open }[] = [{ indent: -1, block: root }];
   for (const { indent, block } of flat) {
     const parent = indent === 0 ? 0 : open.findLastIndex((each) => each.indent < indent);
-    open.length = parent + 1;
+    open.length = Math.min(parent + 1, mostLevels);
     const made: Open = { ...block, children: [] };
     open.at(-1)!.block.children.push(made);
     if (indent > 0) open.push({ indent, block: made });

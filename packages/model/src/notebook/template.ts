@@ -12,7 +12,7 @@ import type { NewBlock, TableContent } from './write-blocks.ts';
 const jupyterCell = z.looseObject({
   cell_type: z.string(), source: z.union([z.string(), z.array(z.string())]).default(''),
   metadata: z.record(z.string(), z.unknown()).default({}),
-  outputs: z.array(z.unknown()).default([]), execution_count: z.number().nullish(),
+  outputs: z.array(z.unknown()).default([]), execution_count: z.int().min(0).nullish().catch(null),
   attachments: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 const jupyterNotebook = z.looseObject({ nbformat: z.literal(4), cells: z.array(jupyterCell) });
@@ -54,8 +54,28 @@ const codeBlockNames = [codeCellType, 'codeBlock', 'code'];
 export function fromTemplate(template: unknown): NewBlock[] {
   const value = typeof template === 'string' ? parseText(template) : template;
   if (value === undefined || value === null || value === '') return [];
+  refuseDepth(value);
   if (Array.isArray(value)) return check(z.array(templateBlock), value).map(toBlock);
+  refuseVersion(value);
   return fromJupyter(check(jupyterNotebook, value));
+}
+
+/** Deeper than any notebook, and far from what fills the stack of those who read it. */
+const mostLevels = 200;
+
+function refuseDepth(value: unknown): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostLevels) throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `it is nested more than ${mostLevels} levels deep.` });
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each).filter((child) => typeof child === 'object') : []));
+  }
+}
+
+/** Those of another format are named, for they are notebooks all the same. */
+function refuseVersion(value: unknown): void {
+  const version = typeof value === 'object' && value !== null && 'nbformat' in value ? value.nbformat : undefined;
+  if (typeof version !== 'number' || version === 4) return;
+  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `it is of nbformat ${version}, and only nbformat 4 can be read. Open it in Jupyter and save it again.` });
 }
 
 function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {

@@ -8,7 +8,7 @@ import { freeSpace } from '../../platform/storage/free-space.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
 import { JupyterHubProvider } from './jupyterhub-provider.ts';
-import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
+import { LocalMachineProvider, readLocalMachineSettings, type ProjectRoom } from './local-machine-provider.ts';
 import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 import { machineRoutes } from './routes.ts';
 
@@ -72,8 +72,9 @@ export function createMachineFeature(platform: Platform): MachineFeature {
 }
 
 /** What the quotas of project and tenant and the disk leave, whichever is least. A kernel writes no larger file. */
-async function roomFor({ allowance, files }: Platform, projectId: ProjectId): Promise<number> {
+async function roomFor({ allowance, files }: Platform, projectId: ProjectId): Promise<ProjectRoom> {
   const [usage, free] = await Promise.all([allowance.usage(projectId), freeSpace(await files.folderOf(projectId))]);
   const left = [usage?.project, usage?.tenant].map((used) => (used?.limit == null ? Infinity : used.limit - used.bytes));
-  return Math.max(0, Math.min(free, ...left));
+  // The disk is watched by itself: others fill it too.
+  return { left: Math.max(0, Math.min(free, ...left)), most: (usage?.project.bytes ?? 0) + Math.max(0, Math.min(...left)) };
 }

@@ -9,6 +9,9 @@ import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervi
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
+/** What a project may still write, and what all its files may then take, in bytes. */
+export interface ProjectRoom { left: number; most: number }
+
 /** What machines on this computer are made of. */
 export interface LocalMachineSettings {
   /** Folder of the kernels' Python environment. */
@@ -16,7 +19,7 @@ export interface LocalMachineSettings {
   /** Folder of a project's files. */
   dataFolderOf: (projectId: ProjectId) => Promise<string>;
   /** Bytes that a project may still write. */
-  roomFor: (projectId: ProjectId) => Promise<number>;
+  roomFor: (projectId: ProjectId) => Promise<ProjectRoom>;
   /** Whether kernels may reach the network. */
   hasNetwork: boolean;
   /** Whether kernels may run without a sandbox where there is none. They can then do whatever the server can. */
@@ -108,8 +111,8 @@ function requireLanguage(language: KernelLanguage): void {
 }
 
 /** SIGXFSZ is ignored by Python, so that writing on fails with an error that names the file. */
-function fileLimit(room: number): Pick<KernelLimits, 'fileBytes'> {
-  return Number.isFinite(room) ? { fileBytes: Math.max(leastFileBytes, room) } : {};
+function fileLimit({ left, most }: ProjectRoom): Pick<KernelLimits, 'fileBytes' | 'dataBytes'> {
+  return { ...(Number.isFinite(left) && { fileBytes: Math.max(leastFileBytes, left) }), ...(Number.isFinite(most) && { dataBytes: most }) };
 }
 
 function limitsOf(profile: MachineProfile): KernelLimits {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { LocalKernelSession } from './kernel-session.ts';
@@ -21,6 +23,46 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await kernel.restart();
     expect((await run(kernel, '1 + 1')).text).toBe('2');
     await kernel.shutdown();
+  });
+
+  it('[KRN-002] [NBK-066] several files that together are more than the project may have end the kernel, and it is said', async () => {
+    const [kernel, other] = await Promise.all([startTestKernel({ limits: { memoryBytes: 800 * megabyte, processes: 100, cpu: 2, dataBytes: 60 * megabyte } }), startTestKernel()]);
+    const fill = 'import os\nfor i in range(100):\n    with open(f"part-{i}", "wb") as file:\n        file.write(os.urandom(4_000_000)); file.flush(); os.fsync(file.fileno())';
+    const result = await run(kernel, fill);
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: the files of the project take more than the 60.0 MB they may') });
+    expect((await run(other, '1 + 1')).text).toBe('2');
+    await Promise.all([kernel.shutdown(), other.shutdown()]);
+  });
+
+  it('[KRN-002] killing everything it can reach ends a kernel itself and nobody else', async () => {
+    const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel()]);
+    const { processIds } = await other.use();
+    const kill = `import os, signal\nfor i in ${JSON.stringify([...processIds, process.pid, process.ppid, -1])}:\n    if i != os.getpid():\n        try: os.kill(i, signal.SIGKILL)\n        except OSError: pass\nprint("through", flush=True)\nos.kill(os.getpid(), signal.SIGKILL)`;
+    const result = await run(kernel, kill);
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('through') });
+    expect(result.text).toContain('died');
+    expect((await run(other, '1 + 1')).text).toBe('2');
+    await kernel.restart();
+    expect((await run(kernel, '2 + 2')).text).toBe('4');
+    await Promise.all([kernel.shutdown(), other.shutdown()]);
+  });
+
+  it('[KRN-002] the files, processes and memory of another project are out of reach', async () => {
+    const theirs = await testLaunch();
+    await writeFile(join(theirs.dataFolder, 'plan.txt'), 'theirs');
+    const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel({ dataFolder: theirs.dataFolder })]);
+    const { processIds } = await other.use();
+    const look = [
+      'import os, glob',
+      `paths = [${JSON.stringify(theirs.dataFolder)}, "/data/../..${theirs.dataFolder}", "/proc/1/root${theirs.dataFolder}", "/proc/self/cwd/../..${theirs.dataFolder}", *(f"/proc/{i}/environ" for i in ${JSON.stringify(processIds.filter((id) => id > 100))})]`,
+      'for path in paths:',
+      '    try: os.symlink(path, f"/data/link-{abs(hash(path))}")',
+      '    except OSError: pass',
+      'print([path for path in [*paths, *glob.glob("/data/link-*")] if os.path.exists(path)], [one for one in glob.glob("/proc/[0-9]*/root/data/plan.txt")])',
+    ].join('\n');
+    expect((await run(kernel, look)).text).toBe('[] []\n');
+    expect((await run(other, 'print(open("plan.txt").read())')).text).toBe('theirs\n');
+    await Promise.all([kernel.shutdown(), other.shutdown()]);
   });
 
   it('[NBK-066] 40 MB of output arrives whole, printed in lines, at once, and by a program', async () => {

@@ -14,6 +14,7 @@ import { makeRunFolder } from './run-folder.ts';
 import { bareCommand, mostTasks, sandboxedCommand } from './sandbox.ts';
 import type { KernelGrant } from './sandbox.ts';
 import { deferred } from './deferred.ts';
+import { DiskGuard } from './disk-guard.ts';
 
 /** A kernel's program to start: what it is given, and whether it goes into the sandbox. */
 export interface KernelLaunch extends Omit<KernelGrant, 'runFolder' | 'joinFile'> {
@@ -25,7 +26,7 @@ const keptErrorCharacters = 4_000;
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number as number, name]));
 
 /**
- * The running program of one kernel. It is watched: with more memory or more processes than its limits it is killed.
+ * The running program of one kernel. It is watched: with more memory, processes or files than its limits it is killed.
  * Reasons of its end are phrases that follow "the kernel": `died: ended by signal SIGSEGV`, `was restarted`.
  */
 export class KernelProcess implements KernelHost {
@@ -36,6 +37,7 @@ export class KernelProcess implements KernelHost {
   readonly #isSandboxed: boolean;
   readonly #cap: ProcessCap | null;
   readonly #limits: KernelGrant['limits'];
+  readonly #disk: DiskGuard;
   #verdict: string | null = null;
   #errorText = '';
   #watch: NodeJS.Timeout | null = null;
@@ -46,6 +48,7 @@ export class KernelProcess implements KernelHost {
     this.#isSandboxed = launch.isSandboxed;
     this.#cap = cap;
     this.#limits = launch.limits;
+    this.#disk = new DiskGuard(launch.dataFolder, launch.limits.dataBytes ?? Infinity);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errorText = (this.#errorText + text).slice(-keptErrorCharacters);
     });
@@ -123,6 +126,8 @@ export class KernelProcess implements KernelHost {
   }
 
   async #checkLimits(): Promise<void> {
+    const filled = await this.#disk.check().catch(() => null);
+    if (filled !== null) return this.kill(filled);
     const { processIds, residentBytes } = await this.use();
     const { memoryBytes, processes } = this.#limits;
     if (processIds.length > processes) return this.kill(`died: it started more than ${processes} processes`);

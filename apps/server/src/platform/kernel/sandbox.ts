@@ -16,6 +16,8 @@ export interface KernelLimits {
   cpu: number;
   /** Largest file that code may write, in bytes; whatever there is room for where nothing is said. */
   fileBytes?: number | undefined;
+  /** What all files of the project may take together, in bytes; whatever there is room for where nothing is said. */
+  dataBytes?: number | undefined;
 }
 
 /** Languages that have a kernel of their own. */

@@ -6,6 +6,7 @@ export interface CellHost { dom: HTMLElement; key: string; blockId: string; code
 
 /** Blocks that come in so many at once are drawn when they come near; fewer, such as an inserted one, at once. */
 const fewBlocks = 8;
+const fewOutputs = 40;
 /** How far outside of what is in sight blocks are drawn. */
 const nearPixels = 900;
 
@@ -76,7 +77,7 @@ export class CellHosts {
   #sort(): void {
     const come = this.#newest.filter(({ dom }) => this.#waiting.has(dom));
     this.#newest = [];
-    if (come.length <= fewBlocks) return void this.#draw(come.map(({ dom }) => dom));
+    if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs) return void this.#draw(come.map(({ dom }) => dom));
     for (const host of come) {
       foretell(this.#doc, host);
       this.#near?.observe(host.dom);
@@ -98,6 +99,13 @@ export class CellHosts {
     this.#drawn = drawn;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function outputCount(doc: Y.Doc, hosts: readonly CellHost[]): number {
+  return hosts.reduce((sum, { codeId }) => {
+    const cell = cellOf(doc, codeId);
+    return sum + (cell ? readCell(cell).outputs.length : 0);
+  }, 0);
 }
 
 const lineHeight = 19;

@@ -4,6 +4,7 @@ import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
+import { readTemplate } from './import-notebooks.ts';
 import { createNotebook } from './notebook-actions.ts';
 
 /** Makes a notebook of a notebook file of the project, with its outputs, and opens it; the file stays as it is. */
@@ -14,7 +15,9 @@ export async function importNotebookFile({ path }: { path: string }): Promise<vo
     const { signedUrl } = await api.call(file.signedUrl, { params: { bucket: 'groma', projectId: project.id, path: path.slice(1) } });
     const reply = await fetch(signedUrl);
     if (!reply.ok) throw new Error(t('notebook.fileNotRead'));
-    await createNotebook(project.id, nameOf(path), await reply.text());
+    const read = await readTemplate(await reply.blob());
+    if ('problem' in read) toast.error(t('notebook.import.failed', { file: baseName(path), reason: read.problem }));
+    else await createNotebook(project.id, nameOf(path), read.text);
   } catch (error) {
     toast.error(errorText(error), { title: t('notebook.notImported', { name: baseName(path) }) });
   }

@@ -16,14 +16,26 @@ export function nameOfFile(file: string): string {
   return file.replace(/\.(ipynb|json)$/i, '').trim().slice(0, longestName) || t('notebook.untitled');
 }
 
-/** What is wrong with a file, before it is sent: its size, or that it is no JSON; else what it holds. */
-export function readTemplate(text: string, bytes: number): { template: unknown } | { problem: string } {
-  if (bytes > mostBytes) return { problem: t('notebook.import.tooLarge', { most: fileSizeText(mostBytes) }) };
+/** What is wrong with a file, before it is sent: its size, its signs, or that it is no JSON; else what it holds. */
+export async function readTemplate(file: Blob): Promise<{ template: unknown; text: string } | { problem: string }> {
+  if (file.size > mostBytes) return { problem: t('notebook.import.tooLarge', { most: fileSizeText(mostBytes) }) };
+  if (file.size === 0) return { problem: t('notebook.import.empty') };
+  const text = decode(await file.arrayBuffer());
+  if (text === null) return { problem: t('notebook.import.notUtf8') };
   try {
     const template: unknown = JSON.parse(text);
-    return typeof template === 'object' && template !== null ? { template } : { problem: t('notebook.import.noNotebook') };
+    return typeof template === 'object' && template !== null ? { template, text } : { problem: t('notebook.import.noNotebook') };
   } catch {
-    return { problem: t('notebook.import.noNotebook') };
+    return { problem: t(text.trimStart().startsWith('{') ? 'notebook.import.broken' : 'notebook.import.noNotebook') };
+  }
+}
+
+/** Signs that are no UTF-8 would otherwise be replaced without a word. */
+function decode(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
@@ -32,7 +44,7 @@ export async function importNotebooks(projectId: string, files: readonly File[])
   const made: notebook.NotebookInfo[] = [];
   for (const file of files) {
     try {
-      const read = readTemplate(file.size > mostBytes ? '' : await file.text(), file.size);
+      const read = await readTemplate(file);
       if ('problem' in read) toast.error(t('notebook.import.failed', { file: file.name, reason: read.problem }));
       else made.push((await api.call(notebook.createNotebook, { params: { projectId }, body: { name: nameOfFile(file.name), initialTemplate: read.template } })).data);
     } catch (error) {
