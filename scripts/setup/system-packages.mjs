@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { forgetFailure, recentFailure, rememberFailure } from './attempt-memory.mjs';
 import { findProgram } from './find-program.mjs';
 import { runCommand } from './run-command.mjs';
 
 /**
- * @typedef {{ name: string, program: string, purpose: string, without: string }} SystemPackage
- * `name` is Debian's; `without` says what does not work when it is missing
+ * @typedef {{ name: string, program: string, file?: string, purpose: string, without: string }} SystemPackage
+ * `name` is Debian's; `file` is looked for instead of the program, where that alone says too little; `without` says what does not work when it is missing
  */
 
 /** @type {SystemPackage[]} */
@@ -22,6 +23,7 @@ export const startPackages = [
 /** @type {SystemPackage[]} */
 export const testPackages = [
   ...startPackages,
+  { name: 'postgresql-15-postgis-3', program: 'postgres', file: '/usr/share/postgresql/15/extension/postgis.control', purpose: 'PostGIS', without: 'the tests of PostgreSQL databases are skipped' },
   { name: 'chromium', program: 'chromium', purpose: 'Chromium', without: 'the browser tests are skipped' },
 ];
 
@@ -39,7 +41,7 @@ export function installCommand(names) {
  * @param {SystemPackage[]} packages
  */
 export async function ensureSystemPackages(progress, packages) {
-  const missing = packages.filter((one) => !findProgram(one.program));
+  const missing = packages.filter((one) => one.file ? !existsSync(one.file) : !findProgram(one.program));
   if (missing.length === 0) return;
   const names = missing.map((one) => one.name);
   const problem = recentFailure(`apt-${names.join('-')}`)?.problem ?? (await tryInstall(progress, names));

@@ -25,6 +25,8 @@ export interface DuplicateNeeds {
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
   /** Gives a copy what the notebook keeps beside its document; what no notebook names goes away by itself. */
   copyNotebookOutputs(fromId: string, toId: string): Promise<void>;
+  /** Gives a copy that is there copies of the databases; of connections without their passwords, for the copy may belong to others. */
+  copyDatabases(from: ProjectId, to: ProjectId, userId: string): Promise<void>;
 }
 
 /** Bytes that a notebook counts for beside files and snapshots, when progress is told. */
@@ -109,6 +111,7 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
     await removeFiles(platform, copyId);
     throw error;
   }
+  await needs.copyDatabases(projectId, copyId, user.id);
   // What was written to the original meanwhile may have been copied too.
   allowance.changed(copyId);
   // A note that stays is dropped at the next start: the project has its record.
