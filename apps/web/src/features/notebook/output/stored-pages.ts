@@ -2,7 +2,7 @@ import type { StoredOutput } from '@groma/model';
 import { notebook as calls } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { keepStyles } from './ansi.ts';
-import type { RowSource } from './stored-rows.ts';
+import type { RowSource } from './row-source.ts';
 import { overwritten, rowCharacters } from './text-rows.ts';
 
 const pageLines = 500;

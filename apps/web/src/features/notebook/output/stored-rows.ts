@@ -2,14 +2,8 @@ import type { StoredOutput } from '@groma/model';
 import { useEffect, useReducer, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useNotebook } from '../editor/notebook-context.ts';
+import type { RowSource } from './row-source.ts';
 import { StoredPages } from './stored-pages.ts';
-
-/** Rows that are drawn one by one; null while a row is on its way. */
-export interface RowSource {
-  count: number;
-  /** `left` is how many characters of a very long line are not drawn. */
-  row(index: number): { text: string; style: string; left?: number } | null;
-}
 
 const noRows: RowSource = { count: 0, row: () => null };
 

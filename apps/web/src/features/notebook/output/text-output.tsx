@@ -4,7 +4,8 @@ import { useText } from '../../../platform/text.ts';
 import { hasStyles, styledHtml } from './ansi.ts';
 import type { StoredOutput } from '@groma/model';
 import { rowWindow } from './row-window.ts';
-import { useStoredRows, type RowSource } from './stored-rows.ts';
+import type { RowSource } from './row-source.ts';
+import { useStoredRows } from './stored-rows.ts';
 import { GrowingRows, type TextRows } from './text-rows.ts';
 
 /** Height of the collapsed text before it is measured, in pixels (NBK-074). */
