@@ -353,8 +353,10 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
       { id: 'bad', type: 'code', props: { language: 'r', code: 'stop("no such river")' } },
     ]);
     await runAll();
-    await expect.poll(() => cellOfBlock('bad').status, { timeout: 150_000 }).toBe('completed');
+    const settled = () => cellOfBlock('print').outcome !== null && ['print', 'value', 'frame', 'plot', 'py', 'bad'].every((block) => !['queued', 'running'].includes(cellOfBlock(block).status));
+    await expect.poll(settled, { timeout: 150_000 }).toBe(true);
     expect(cellOfBlock('print').outputs).toEqual([{ kind: 'text', text: 'Ávila "1" 4 \n' }]);
+    expect(['print', 'value', 'frame', 'plot', 'py', 'bad'].map((block) => [block, cellOfBlock(block).outcome])).toEqual([['print', 'ok'], ['value', 'ok'], ['frame', 'ok'], ['plot', 'ok'], ['py', 'ok'], ['bad', 'error']]);
     expect(JSON.stringify(cellOfBlock('value').outputs)).toContain('21');
     expect(JSON.stringify(cellOfBlock('frame').outputs)).toMatch(/Paks.*961.5/);
     expect(cellOfBlock('plot').outputs).toEqual([expect.objectContaining({ kind: expect.stringMatching(/^image\/|^stored$/) as string })]);
