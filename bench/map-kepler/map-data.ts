@@ -1,7 +1,7 @@
 import { seededBox, seededPolygons, type SeededFeature } from '../layer-open/seeded-polygons.ts';
 
 /** Share of the full size (3 million points, 300,000 polygons) that is measured: 1, unless GROMA_BENCH_SHARE says less. */
-export const share = Number(process.env['GROMA_BENCH_SHARE'] ?? 1);
+const share = Number(process.env['GROMA_BENCH_SHARE'] ?? 1);
 export const pointCount = Math.round(3_000_000 * share);
 export const polygonCount = Math.round(300_000 * share);
 

@@ -9,7 +9,7 @@ import type { Measurement } from '../benchmark.ts';
 const mebibyte = 1024 * 1024;
 export const rowCount = 2_000_000;
 /** Numbers, texts short and long, with nulls among them, and times. */
-export const rowsSql = `SELECT range::INTEGER AS id, 'name ' || range AS name, CASE WHEN range % 3 = 0 THEN 'a longer description of the row number ' || range END AS note, range * 0.5::DOUBLE AS size, TIMESTAMP '2026-01-01' + INTERVAL (range) SECOND AS seen FROM range(${rowCount})`;
+const rowsSql = `SELECT range::INTEGER AS id, 'name ' || range AS name, CASE WHEN range % 3 = 0 THEN 'a longer description of the row number ' || range END AS note, range * 0.5::DOUBLE AS size, TIMESTAMP '2026-01-01' + INTERVAL (range) SECOND AS seen FROM range(${rowCount})`;
 const tokenBytes = 64;
 
 /** The product with a managed database of so many rows, and the peer in a process of its own with the same. */

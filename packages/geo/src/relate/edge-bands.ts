@@ -99,7 +99,7 @@ function turn(x1: number, y1: number, x2: number, y2: number, x: number, y: numb
 }
 
 /** Whether a point lies on a segment. */
-export function isOnSegment(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
+function isOnSegment(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   return turn(x1, y1, x2, y2, x, y) === 0 && x >= Math.min(x1, x2) && x <= Math.max(x1, x2) && y >= Math.min(y1, y2) && y <= Math.max(y1, y2);
 }
 

@@ -37,7 +37,7 @@ export type MotherduckConnection = z.output<typeof motherduckConnection>;
 export const filters = z.array(z.object({ column: z.string(), operator: z.enum(filterOperators), value: z.union([z.string().max(10_000), z.number(), z.boolean()]).optional() })).max(50);
 export const sorts = z.array(z.object({ column: z.string(), descending: z.boolean().default(false) })).max(20);
 
-export const pagination = z.object({
+const pagination = z.object({
   offset: z.number(), limit: z.number(), totalRows: z.number().nullable(), hasMore: z.boolean(), total_count: z.number().nullable(), has_next: z.boolean(), has_previous: z.boolean(),
 });
 /** A page in the words of both replies of the specification: `data` and `rows` are the same. */

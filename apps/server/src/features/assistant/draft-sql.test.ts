@@ -50,6 +50,6 @@ test('whoever goes away ends the question at the model', async () => {
   const reply = await owner.client.open(assistant.draftSql, { query: { databaseId }, body: { prompt: 'x' }, signal: gone.signal });
   await expect.poll(() => model.asked.length).toBe(asked + 1);
   gone.abort();
-  await expect(reply.text()).rejects.toThrow();
+  await expect(reply.text()).rejects.toThrow(/abort/i);
   await expect.poll(() => model.abandoned).toBe(before + 1);
 });

@@ -164,5 +164,3 @@ export class OpenDatabases {
     return this.#sandbox;
   }
 }
-
-export type { DatabaseRecord };

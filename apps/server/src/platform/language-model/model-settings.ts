@@ -2,7 +2,7 @@ import { chatModels } from '@groma/model';
 import { providerTable, type ProviderKind } from './provider-table.ts';
 
 /** One provider that whoever runs the server has set. */
-export interface ProviderSetting {
+interface ProviderSetting {
   kind: ProviderKind;
   url: string;
   key: string;

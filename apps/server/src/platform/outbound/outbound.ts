@@ -6,7 +6,7 @@ import { capBody } from './cap-body.ts';
 import { addressRanges, isPublicAddress } from './public-address.ts';
 
 /** What bounds one call to another server. */
-export interface OutboundLimits {
+interface OutboundLimits {
   /** Bytes of an answer; what is longer is cut off with an error. */
   bytes: number;
   /** Milliseconds of silence, before the answer begins and between its pieces. */

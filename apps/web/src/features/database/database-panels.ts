@@ -7,7 +7,7 @@ export interface TableParams { databaseId: string; databaseName: string; schema:
 /** The id of a database's SQL editor in the dock. */
 export const editorPanelId = (databaseId: string): string => `database-editor:${databaseId}`;
 /** The id of a table's panel in the dock; a slash is in no id of a database, and names are coded. */
-export const tablePanelId = (databaseId: string, schema: string, table: string): string => `database-table:${databaseId}/${encodeURIComponent(schema)}/${encodeURIComponent(table)}`;
+const tablePanelId = (databaseId: string, schema: string, table: string): string => `database-table:${databaseId}/${encodeURIComponent(schema)}/${encodeURIComponent(table)}`;
 
 export function openEditor({ id, name }: { id: string; name: string }): void {
   openPanel<EditorParams>({ kind: 'database-editor', id: editorPanelId(id), title: name, params: { databaseId: id, name } });

@@ -9,7 +9,7 @@ export const tableGridHeight = 500;
 /** Height of the history (DBS-080). */
 export const mostHistoryHeight = 800;
 /** Letters of a cell that are shown (DBS-078). */
-export const mostCellLetters = 50;
+const mostCellLetters = 50;
 
 /** A height of the SQL that is allowed in a window of a height. */
 export function editorHeight(wished: number, windowHeight: number): number {

@@ -6,7 +6,7 @@ import { GromaError, isId, type ResultColumn } from '@groma/model';
 const keptMs = 24 * 60 * 60 * 1_000;
 
 /** Where in the file a batch is, and which rows it has. */
-export interface KeptBatch { at: number; bytes: number; first: number; rows: number }
+interface KeptBatch { at: number; bytes: number; first: number; rows: number }
 
 /** What is known of a kept result: its columns, and where its rows are. */
 export interface ResultIndex { id: string; databaseId: string; userId: string; columns: ResultColumn[]; schemaBytes: number; batches: KeptBatch[]; rows: number; isCut: boolean }

@@ -9,7 +9,7 @@ import { partialDraft, wholeDraft } from './partial-draft.ts';
 interface Turn { prompt: string; sql: string }
 
 /** Where the assistant is (DBS-024). `before` is the SQL to go back to. */
-export type SqlAssistantState =
+type SqlAssistantState =
   | { status: 'idle'; failure: string | null }
   | { status: 'generating'; partial: SqlDraftReply | null; before: string; earlier: readonly Turn[] }
   | { status: 'generated'; title: string | null; before: string; earlier: readonly Turn[]; failure: string | null };

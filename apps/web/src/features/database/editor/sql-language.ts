@@ -23,7 +23,7 @@ const duckDb = SQLDialect.define({
   types: `${PostgreSQL.spec.types ?? ''} blob double float hugeint list map string struct tinyint ubigint uhugeint uinteger union usmallint utinyint varchar geometry`,
 });
 
-export const dialects: Readonly<Record<SqlDialectName, SQLDialect>> = { postgres: PostgreSQL, duckdb: duckDb };
+const dialects: Readonly<Record<SqlDialectName, SQLDialect>> = { postgres: PostgreSQL, duckdb: duckDb };
 
 /** SQL of a dialect with completion of its words, of tables and of columns. `readTables` is asked at each completion. */
 export function sqlLanguage(name: SqlDialectName, readTables: () => readonly KnownTable[]): Extension {

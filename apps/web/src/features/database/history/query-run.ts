@@ -2,7 +2,7 @@ import type { ResultColumn, SqlErrorKind } from '@groma/model';
 import type { HistoryItemReply } from '@groma/protocol';
 
 /** Where a query stands (DBS-036). */
-export type RunStatus = 'executing' | 'success' | 'failure' | 'stopped';
+type RunStatus = 'executing' | 'success' | 'failure' | 'stopped';
 
 /** What one statement of a query has given. */
 export interface StatementResult {
@@ -28,7 +28,7 @@ export interface StatementResult {
   failure: RunFailure | null;
 }
 
-export interface RunFailure {
+interface RunFailure {
   message: string;
   kind: SqlErrorKind | null;
   /** Place in the text of the editor, from 0. */

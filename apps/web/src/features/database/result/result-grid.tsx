@@ -40,7 +40,7 @@ export function cellText(value: unknown): string {
 }
 
 /** What is asked of the grid, with columns by their place. */
-export function rowQueryOf({ sort, filter }: GridQuery): RowQuery {
+function rowQueryOf({ sort, filter }: GridQuery): RowQuery {
   return {
     sort: sort.map(({ columnId, direction }) => ({ column: Number(columnId), direction })),
     filter: filter.map(({ columnId, operator, value }) => ({ column: Number(columnId), operator, value })),

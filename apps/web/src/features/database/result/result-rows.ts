@@ -5,7 +5,7 @@ import { cellReader, type ReadCell, type ResultValue } from './cell-value.ts';
 import type { BatchStore } from './batch-store.ts';
 import { gridTypeOf } from './result-columns.ts';
 
-export interface RowSort { column: number; direction: 'asc' | 'desc' }
+interface RowSort { column: number; direction: 'asc' | 'desc' }
 export interface RowFilter { column: number; operator: Parameters<typeof cellTest>[0]['operator']; value?: unknown }
 export interface RowQuery { sort: readonly RowSort[]; filter: readonly RowFilter[] }
 

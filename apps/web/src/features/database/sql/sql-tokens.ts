@@ -1,4 +1,4 @@
-export type SqlTokenKind = 'space' | 'comment' | 'string' | 'name' | 'word' | 'parameter' | 'end' | 'other';
+type SqlTokenKind = 'space' | 'comment' | 'string' | 'name' | 'word' | 'parameter' | 'end' | 'other';
 
 /** A piece of SQL by its places in the text; `to` is not counted. */
 export interface SqlToken { kind: SqlTokenKind; from: number; to: number }

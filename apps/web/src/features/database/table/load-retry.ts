@@ -4,7 +4,7 @@ const mostRetries = 2;
 const waitMs = 1_000;
 
 /** Whether a load failed because the connection was closed or broke, which another attempt may mend. */
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   if (error instanceof GromaError && (error.code === 'DATABASE_CONNECTION_LOST' || error.code === 'DATABASE_STOPPED')) return true;
   return error instanceof Error && /connection[\s\S]*(?:closed|error|terminated)|(?:closed|terminated)[\s\S]*connection/i.test(error.message);
 }

@@ -45,7 +45,7 @@ export class TableSource {
 }
 
 /** The question of the grid in the words of the call; the grid names columns by their place. */
-export function questionOf({ sort, filter }: GridQuery, columns: readonly ResultColumn[]): Pick<TableQuestion, 'sort' | 'filter'> {
+function questionOf({ sort, filter }: GridQuery, columns: readonly ResultColumn[]): Pick<TableQuestion, 'sort' | 'filter'> {
   const nameOf = (id: string) => columns[Number(id)]?.name ?? '';
   return {
     sort: sort.map(({ columnId, direction }) => ({ column: nameOf(columnId), descending: direction === 'desc' })),

@@ -29,7 +29,7 @@ export async function askForChart(wish: ChartWish, t: Text): Promise<Omit<ChartC
 }
 
 /** The question to the model: the columns with examples, the layers that are mentioned, and the one function to call. */
-export function chartRequest({ columns, others, prompt, model }: Omit<ChartWish, 'session' | 'layerId'>, examples: readonly PropertyValue[][]): BodyOf<typeof assistant.completions> {
+function chartRequest({ columns, others, prompt, model }: Omit<ChartWish, 'session' | 'layerId'>, examples: readonly PropertyValue[][]): BodyOf<typeof assistant.completions> {
   const told = columnsToTell(columns, examples);
   const mentioned = mentionsIn(prompt, '@', others);
   const layers = mentioned.map(({ id, name }) => `@${name} = clipLayerId ${id}`);

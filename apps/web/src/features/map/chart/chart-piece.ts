@@ -33,7 +33,7 @@ export function textReader({ codes, read }: PieceColumn): (row: number) => strin
 }
 
 /** A value as people read it; lists and objects by their JSON. */
-export function textOf(value: PropertyValue): string | null {
+function textOf(value: PropertyValue): string | null {
   if (value === null) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

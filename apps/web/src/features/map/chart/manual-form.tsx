@@ -68,7 +68,7 @@ export function ManualForm({ session, layerId, layer: { columns } }: { session: 
 }
 
 /** The filters with their values as the columns have them; null while one is not complete (VEC-038). */
-export function readFilters(drafts: readonly FilterDraft[], columns: LoadedLayer['columns']): ChartFilter[] | null {
+function readFilters(drafts: readonly FilterDraft[], columns: LoadedLayer['columns']): ChartFilter[] | null {
   const filters = drafts.map(({ id, column: name, operator, value: text }): ChartFilter | null => {
     const column = columns.find((each) => each.name === name);
     const value = column ? filterValue(text, column) : null;

@@ -8,7 +8,7 @@ const exact = { maximumSignificantDigits: 8, useGrouping: 'min2' } as const;
 const compact = { notation: 'compact', maximumSignificantDigits: 3 } as const;
 
 /** What the value of a chart is: "Sum of yield", "Features". */
-export function measureText({ aggregate, yCol }: Pick<ChartConfig, 'aggregate' | 'yCol'>, t: Text): string {
+function measureText({ aggregate, yCol }: Pick<ChartConfig, 'aggregate' | 'yCol'>, t: Text): string {
   return t(`chart.measure.${aggregate}`, { column: yCol });
 }
 

@@ -40,8 +40,8 @@ export interface DrawingState {
   lastKey: number;
 }
 
-export const editingPrefix = 'editing-';
-export const handDrawnId = `${editingPrefix}hand-drawn`;
+const editingPrefix = 'editing-';
+const handDrawnId = `${editingPrefix}hand-drawn`;
 
 const nothingActive: ReadonlySet<number> = new Set();
 const mostMoments = 200;

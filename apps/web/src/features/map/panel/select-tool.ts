@@ -85,7 +85,7 @@ function choose(session: MapSession, hit: Hit | null, isAdding: boolean): void {
 }
 
 /** Selects what shares a point with a box: of the layer selected in the tree, else of all that are seen (MAP-116, MAP-117). */
-export async function selectWithin(session: MapSession, box: Bbox, isAdding: boolean): Promise<void> {
+async function selectWithin(session: MapSession, box: Bbox, isAdding: boolean): Promise<void> {
   const { boundLayerId } = session.state;
   const seen = visibleLayers(session.state);
   const layerIds = boundLayerId !== null && seen.includes(boundLayerId) ? [boundLayerId] : seen;

@@ -83,7 +83,7 @@ const endless = 9_223_372_036_854_775_807n;
 const two = (value: number): string => value < 10 ? `0${value}` : String(value);
 
 /** A day as ISO 8601 writes it; those that are none are said by name. */
-export function dayText(day: number): string {
+function dayText(day: number): string {
   if (day === 2_147_483_647) return 'infinity';
   if (day === -2_147_483_647) return '-infinity';
   const date = new Date(day * 86_400_000);
