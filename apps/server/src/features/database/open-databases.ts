@@ -6,7 +6,7 @@ import { checkSandbox } from '../../platform/kernel/sandbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { failedSql, type DatabaseLaunch, type DatabaseProcess } from './process/database-process.ts';
 import { DatabasePool } from './process/database-pool.ts';
-import type { Connection, DatabaseRecord, DatabaseRecords } from './record/database-records.ts';
+import type { Connection, DatabaseRecords } from './record/database-records.ts';
 
 /** Room for temporary files where nothing limits a project. */
 const unlimitedBytes = 64 * 1_024 ** 3;
