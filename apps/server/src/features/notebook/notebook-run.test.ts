@@ -362,6 +362,10 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     expect(cellOfBlock('plot').outputs).toEqual([expect.objectContaining({ kind: expect.stringMatching(/^image\/|^stored$/) as string })]);
     expect(cellOfBlock('py').outputs).toEqual([{ kind: 'text', text: 'a\n' }]);
     expect(cellOfBlock('bad')).toMatchObject({ outcome: 'error', outputs: [{ kind: 'traceback', message: expect.stringContaining('no such river') as string }] });
+    await post({ type: 'Enqueue_Code', blockId: 'value', code: 'Sys.sleep(16)\nflow <- 3' });
+    // IRkernel is silent for as long as it runs, longer than others may be.
+    await expect.poll(() => cellOfBlock('value'), { timeout: 120_000 }).toMatchObject({ status: 'completed', outcome: 'ok', outputs: [] });
+    expect(cellOfBlock('value').msTaken).toBeGreaterThan(15_900);
     await post({ type: 'Enqueue_Code', blockId: 'value', code: 'Sys.sleep(60)' });
     await expect.poll(() => cellOfBlock('value').status, { timeout: 20_000 }).toBe('running');
     await post({ type: 'Stop_All' });

@@ -8,6 +8,8 @@ export type Channel = (typeof channels)[number];
 export interface KernelConnection {
   folder: string;
   key: string;
+  /** It answers its heartbeat only between runs, as IRkernel does, so that silence says nothing; its process is watched. */
+  isSilentWhileBusy?: boolean;
 }
 
 /** How to reach a kernel of a Jupyter Server: the address of its channels, and the token that opens it. */
@@ -22,8 +24,8 @@ export type KernelAddress = KernelConnection | WebsocketConnection;
 const numbers: Record<Channel | 'stdin', number> = { shell: 1, iopub: 2, stdin: 3, control: 4, heartbeat: 5 };
 
 /** A connection with a fresh key, for a kernel whose sockets will be in `folder`. */
-export function createConnection(folder: string): KernelConnection {
-  return { folder, key: randomBytes(32).toString('hex') };
+export function createConnection(folder: string, isSilentWhileBusy = false): KernelConnection {
+  return { folder, key: randomBytes(32).toString('hex'), isSilentWhileBusy };
 }
 
 /** The socket file of a channel, where ZeroMQ's ipc transport puts it. */

@@ -59,7 +59,7 @@ export class KernelProcess implements KernelHost {
   /** Starts the program; sockets are in a fresh folder only this server's user may enter. */
   static async start(launch: KernelLaunch): Promise<KernelProcess> {
     const runFolder = await makeRunFolder();
-    const connection = createConnection(runFolder);
+    const connection = createConnection(runFolder, launch.language === 'r');
     await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
     const cap = launch.isSandboxed ? await createProcessCap(runFolder, mostTasks(launch.limits)) : null;
     const grant = { ...launch, runFolder, joinFile: cap?.joinFile };

@@ -16,11 +16,13 @@ const heartbeatPatience = 15_000;
 export class ZmtpTransport implements JupyterTransport {
   readonly #codec: MessageCodec;
   readonly #sockets: Record<Channel, ZmtpSocket>;
+  readonly #hasHeartbeat: boolean;
   #heartbeatTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  private constructor(key: string, sockets: Record<Channel, ZmtpSocket>) {
+  private constructor({ key, isSilentWhileBusy }: KernelConnection, sockets: Record<Channel, ZmtpSocket>) {
     this.#codec = createMessageCodec(key);
+    this.#hasHeartbeat = !isSilentWhileBusy;
     this.#sockets = sockets;
     sockets.iopub.subscribe();
   }
@@ -31,7 +33,7 @@ export class ZmtpTransport implements JupyterTransport {
       const type = channel === 'iopub' ? 'SUB' : 'DEALER';
       return [channel, await ZmtpSocket.connect(channelPath(connection, channel), type, largestFrame, signal)] as const;
     });
-    return new ZmtpTransport(connection.key, Object.fromEntries(await Promise.all(opened)) as Record<Channel, ZmtpSocket>);
+    return new ZmtpTransport(connection, Object.fromEntries(await Promise.all(opened)) as Record<Channel, ZmtpSocket>);
   }
 
   listen({ onOutput, onReply, onLost }: TransportListener): void {
@@ -43,7 +45,7 @@ export class ZmtpTransport implements JupyterTransport {
     this.#read('iopub', onOutput, lose);
     this.#read('shell', onReply, lose);
     this.#read('control', onReply, lose);
-    this.#watchHeartbeat(lose);
+    if (this.#hasHeartbeat) this.#watchHeartbeat(lose);
   }
 
   send(channel: RequestChannel, type: string, content: object, more: object = {}): string {
