@@ -174,7 +174,8 @@ export class MapTools implements PointerHandlers {
       paintShape(brush, { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] }, { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 1, radius: 0, dash: [4, 3] });
     }
     const canvas = this.#view.map.getCanvas();
-    if (canvas.matches(':focus-visible') && document.activeElement === canvas) paintCrosshair(brush);
+    // Whoever points at the map presses there, and not in its middle.
+    if (this.seen.getState().pointer === null && document.activeElement === canvas && canvas.matches(':focus-visible')) paintCrosshair(brush);
   }
 }
 
