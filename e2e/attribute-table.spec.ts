@@ -30,7 +30,7 @@ test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without sep
   expect(errors()).toEqual([]);
 });
 
-test('[VEC-014] [VEC-021] [VEC-022] [VEC-025] a column is added by an expression, shown beforehand, and deleted again', async () => {
+test('[VEC-014] [VEC-021] [VEC-022] [VEC-024] [VEC-025] a column is added by an expression, shown beforehand, and deleted again', async () => {
   const { page } = ann;
   await page.getByRole('button', { name: 'Add column' }).click();
   const dialog = page.getByRole('dialog');
