@@ -6,7 +6,7 @@ import type { ModelAnswer, ModelMessage, ModelRequest } from './model-request.ts
  * else it answers as somebody who writes SQL: the table named after "from" or "/".
  */
 export function readOffAnswer({ messages, tools }: ModelRequest): ModelAnswer {
-  const question = textOf(messages.findLast(({ role }) => role === 'user'));
+  const [question = ''] = textOf(messages.findLast(({ role }) => role === 'user')).split('\n\nThe editor holds:');
   const [tool] = tools ?? [];
   if (tool) return { kind: 'call', name: tool.function.name, arguments: JSON.stringify(fill(tool.function.parameters.properties ?? {}, question)) };
   const table = /(?:\bfrom\s+|\/)([A-Za-z_][\w.]*)/i.exec(question)?.[1];

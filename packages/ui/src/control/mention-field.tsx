@@ -24,20 +24,21 @@ export interface MentionFieldProps {
 export function MentionField({ label, hideLabel, value, onChange, sign, options, placeholder, error, disabled, rows = 2, onSubmit }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
-  const [open, setOpen] = useState<OpenMention | null>(null);
+  /** Where a mention may be open; what can be mentioned may come later. */
+  const [caret, setCaret] = useState<number | null>(null);
   const [active, setActive] = useState(0);
+  const open = caret === null ? null : openMention(value, caret, sign, options);
   const look = (): void => {
     const area = field.current;
-    const next = area && area.selectionStart === area.selectionEnd ? openMention(area.value, area.selectionStart, sign, options) : null;
-    setOpen(next);
-    if (next?.query !== open?.query || next?.start !== open?.start) setActive(0);
+    setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null);
+    setActive(0);
   };
   const take = (option: MentionOption): void => {
     if (!open) return;
     const end = open.start + sign.length + open.query.length;
     const before = `${value.slice(0, open.start)}${sign}${option.name} `;
     onChange(before + value.slice(end).replace(/^ /, ''));
-    setOpen(null);
+    setCaret(null);
     requestAnimationFrame(() => { field.current?.setSelectionRange(before.length, before.length); });
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -51,7 +52,7 @@ export function MentionField({ label, hideLabel, value, onChange, sign, options,
     if (event.key === 'ArrowDown') setActive((active + 1) % shown.length);
     else if (event.key === 'ArrowUp') setActive((active + shown.length - 1) % shown.length);
     else if (event.key === 'Enter' || event.key === 'Tab') take(shown[Math.min(active, shown.length - 1)]!);
-    else if (event.key === 'Escape') setOpen(null);
+    else if (event.key === 'Escape') setCaret(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -61,7 +62,7 @@ export function MentionField({ label, hideLabel, value, onChange, sign, options,
       <TextArea
         ref={field} {...(hideLabel ? { 'aria-label': label } : { label })} value={value} placeholder={placeholder} error={error ?? undefined} disabled={disabled} rows={rows}
         role="combobox" aria-expanded={open !== null} aria-controls={listId} aria-autocomplete="list" aria-activedescendant={open ? `${listId}-${active}` : undefined}
-        onChange={(event) => { onChange(event.currentTarget.value); look(); }} onKeyDown={onKey} onClick={look} onBlur={() => setOpen(null)}
+        onChange={(event) => { onChange(event.currentTarget.value); look(); }} onKeyDown={onKey} onClick={look} onBlur={() => setCaret(null)}
         onKeyUp={(event) => { if (event.key.startsWith('Arrow') && !open) look(); }}
       />
       {open && (

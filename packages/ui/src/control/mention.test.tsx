@@ -27,9 +27,9 @@ test('[VEC-029] a text names what it mentions; of names that begin alike the lon
 });
 
 let sent: string[] = [];
-function Host() {
+function Host({ options: given = options }: { options?: typeof options }) {
   const [value, setValue] = useState('');
-  return <MentionField label="Prompt" value={value} onChange={setValue} sign="@" options={options} onSubmit={() => sent.push(value)} />;
+  return <MentionField label="Prompt" value={value} onChange={setValue} sign="@" options={given} onSubmit={() => sent.push(value)} />;
 }
 
 test('[VEC-029] by keyboard alone: arrows choose, Enter takes, Escape leaves, Enter then sends', () => {
@@ -52,4 +52,14 @@ test('[VEC-029] by keyboard alone: arrows choose, Enter takes, Escape leaves, En
   fireEvent.keyDown(field, { key: 'Enter', shiftKey: true });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(sent).toEqual(['Sum @w']);
+});
+
+test('[DBS-020] what can be mentioned may come while the sign stands there', () => {
+  const draw = (given: typeof options) => <GromaProvider><Host options={given} /></GromaProvider>;
+  const { rerender } = render(draw([]));
+  const field: HTMLTextAreaElement = screen.getByRole('combobox');
+  fireEvent.change(field, { target: { value: '@fi' } });
+  expect(screen.queryByRole('listbox')).toBe(null);
+  rerender(draw(options));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['fields', 'fields 2020']);
 });
