@@ -57,7 +57,7 @@ export default defineConfig({
           command: `exec node apps/server/src/main.ts --port ${port} --data ${process.env.GROMA_TEST_DATA}`,
           cwd: root,
           // The people of all journeys come from one address.
-          env: { GROMA_SIGN_UPS: '100000', GROMA_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`, GROMA_MODELS: 'loopback, loopback-2' },
+          env: { GROMA_SIGN_UPS: '100000', GROMA_OUTBOUND_ALLOW: '127.0.0.1', GROMA_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`, GROMA_MODELS: 'loopback, loopback-2' },
           url: `${address}/healthz`,
           timeout: 90_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
