@@ -1,21 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { makeWorkspace, openDrawer, shareWith, signUp, type Person } from './person.ts';
+import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 import { startServer, type Server } from './postgres.ts';
 
 let ann: Person;
-let ben: Person;
 let server: Server;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
   server = await startServer();
   ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
 });
 test.afterAll(async () => {
   await ann.context.close();
-  await ben.context.close();
   await server.stop();
 });
 
@@ -33,7 +29,7 @@ async function open(page: Page, name: string): Promise<void> {
 
 /** Puts a text into the SQL editor that is in front. */
 async function write(page: Page, sql: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: /^SQL for/ }).filter({ visible: true });
+  const editor = page.locator('.sql-panel').filter({ visible: true }).getByRole('textbox', { name: /^SQL for/ });
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(sql);
@@ -48,7 +44,6 @@ async function execute(page: Page, sql: string): Promise<void> {
 test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] a managed DuckDB is made by one click; its statements run one after the other, and the tables they make are listed at once', async () => {
   const { page } = ann;
   await makeWorkspace(ann, 'Gauges');
-  await shareWith(ann, ben);
   await openDrawer(page, 'Databases');
   await page.getByRole('button', { name: 'New managed DuckDB' }).click();
   await expect(connected(page)).toBeVisible({ timeout: 30_000 });
@@ -155,7 +150,7 @@ test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] a table is read by pages, sorted a
   await expect(page.locator('.cm-content').filter({ visible: true })).toContainText('SELECT * FROM readings LIMIT 10;');
 });
 
-test('[DBS-064] [DBS-009] a wrong password of a PostgreSQL is said; the right one connects, and PostGIS geometries go on a map', async () => {
+test('[DBS-064] a wrong password of a PostgreSQL is said; the right one connects', async () => {
   const { page } = ann;
   await page.getByRole('button', { name: 'New database' }).click();
   await page.getByRole('menuitem', { name: 'PostgreSQL' }).click();
@@ -169,48 +164,4 @@ test('[DBS-064] [DBS-009] a wrong password of a PostgreSQL is said; the right on
   await dialog.getByLabel('Name', { exact: true }).fill('River survey');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(connected(page)).toBeVisible({ timeout: 30_000 });
-  test.skip(!server.hasPostgis, 'this PostgreSQL has no PostGIS');
-  await execute(page, "CREATE EXTENSION postgis;\nCREATE TABLE stations (id int PRIMARY KEY, name text, place geometry(Point, 4326));\nINSERT INTO stations VALUES (1, 'Mohács', ST_SetSRID(ST_MakePoint(18.7, 46), 4326)), (2, 'Paks', ST_SetSRID(ST_MakePoint(18.87, 46.62), 4326));\nSELECT * FROM stations;");
-  await expect(cell(page, 'POINT (18.7 46)')).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Add to map' }).click();
-  await dialog.getByLabel('Layer name').fill('Stations');
-  await dialog.getByRole('button', { name: 'Add to map' }).click();
-  await expect(page.getByText('2 features added to “Stations”.')).toBeVisible({ timeout: 30_000 });
-  await expect(page.locator('.maplibregl-canvas').first()).toBeVisible({ timeout: 30_000 });
-  await openDrawer(page, 'Maps');
-  await expect(page.getByRole('tree', { name: 'Maps' }).getByRole('treeitem', { name: /Stations/ })).toHaveCount(2);
-});
-
-test('[DBS-018] [DBS-062] the other person sees the databases and a new name at once; a viewer reads tables and is told why no query runs', async () => {
-  await ben.page.goto(ann.page.url());
-  await openDrawer(ben.page, 'Databases');
-  await openDrawer(ann.page, 'Databases');
-  await expect(row(ben.page, /River survey/)).toBeVisible();
-  await row(ann.page, /^Database/).click();
-  await ann.page.keyboard.press('F2');
-  await ann.page.getByRole('dialog').getByLabel('Name').fill('Low flow');
-  await ann.page.keyboard.press('Enter');
-  await expect(row(ben.page, /Low flow/)).toBeVisible();
-
-  await ann.page.getByRole('button', { name: 'Share', exact: true }).click();
-  const share = ann.page.getByRole('dialog');
-  await share.getByRole('combobox').filter({ visible: true }).last().click();
-  await ann.page.getByRole('option', { name: /viewer/i }).last().click();
-  await ann.page.keyboard.press('Escape');
-  await ben.page.reload();
-  await openDrawer(ben.page, 'Databases');
-  await open(ben.page, 'Low flow');
-  await row(ben.page, /readings/).dblclick();
-  await expect(ben.page.locator('.database-table-foot')).toContainText('of 60');
-  await expect(ben.page.getByRole('button', { name: 'Open SQL Query Editor' })).toBeDisabled();
-  await row(ben.page, /Low flow/).dblclick();
-  await expect(ben.page.getByText('Your role in this workspace may look at tables, but not execute queries.').first()).toBeVisible();
-  await expect(ben.page.getByRole('button', { name: 'New database' })).toHaveCount(0);
-});
-
-test('axe finds nothing serious on the screens of databases', async () => {
-  const { page } = ann;
-  await row(page, /Low flow/).dblclick();
-  const found = await new AxeBuilder({ page }).include('.sql-panel').include('.databases-drawer').analyze();
-  expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
 });

