@@ -8,6 +8,8 @@ export interface WantedPage { databaseId: string; schema?: string | undefined; t
 /** How long a table is counted before its size stays unknown. */
 const countMs = 3_000;
 const byPlace = 'place';
+/** Rows of the parts in which a reading is kept: a page costs reading one or two of them. */
+const batchRows = 2_048;
 
 /**
  * A page of a table. Where rows have places it is asked for by place; else the table is read once, as far as needed, and
@@ -38,7 +40,7 @@ async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<T
   const dialect = (await records.read(databaseId)).dbType === 'postgres' ? 'postgres' : 'duckdb';
   if (id === undefined) {
     const query = tableQuery(reference, dialect);
-    id = snapshots.begin(key, await (await open.use(databaseId)).open('/run', { ...runOf(query.sql), params: query.params, form: { kind: 'frames' } }), databaseId);
+    id = snapshots.begin(key, await (await open.use(databaseId)).open('/run', { ...runOf(query.sql), params: query.params, form: { kind: 'frames', batchRows } }), databaseId);
     counts.set(id, countRows(parts, databaseId, tableQuery(reference, dialect, 'count(*)')));
   }
   const { index, isDone } = await snapshots.upTo(id, offset + limit + 1);

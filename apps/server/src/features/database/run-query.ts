@@ -1,14 +1,16 @@
-import { once } from 'node:events';
 import { GromaError, splitStatements } from '@groma/model';
 import { frameHeader, type SqlEvent } from '@groma/protocol';
 import type { database } from '@groma/protocol';
 import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
+import { readOn } from './engine/answer-writer.ts';
 import { keepRun } from './result/kept-run.ts';
 import type { KeptResult } from './record/query-records.ts';
 
 /** First rows of a result that stand in the history. */
 const historyRows = 20;
+/** Bytes of an answer that may wait in the server for their reader. */
+const relayedBytes = 4 * 1_048_576;
 
 /** Runs a query for a person, streams what it gives and notes it in their history. */
 export async function runQuery({ open, results, presenter, queries, running, platform }: DatabaseParts, { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>): Promise<typeof streamed> {
@@ -43,7 +45,9 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     await keepRun(answer, results, owner, {
       event: note,
       async pass(bytes) {
-        if (!reply.raw.write(bytes) && !reply.raw.destroyed) await Promise.race([once(reply.raw, 'drain'), once(reply.raw, 'close')]);
+        if (reply.raw.destroyed) return;
+        reply.raw.write(bytes);
+        await readOn(reply.raw, relayedBytes);
       },
     });
     if (outcome.error === null && !outcome.success) throw new Error('The answer was cut off.');

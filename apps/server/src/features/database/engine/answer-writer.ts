@@ -1,7 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { SqlError } from './engine.ts';
 
-/** Writes an answer no faster than it is read, and notices when nobody reads any more. */
+/** Bytes that may wait to be read while more are made: enough that neither waits for the other, few enough for any memory. */
+const aheadBytes = 8 * 1_048_576;
+
+/** Waits until a reader has taken what was written, as far as it may not wait, or has gone. */
+export function readOn(response: ServerResponse, most = aheadBytes): Promise<void> | undefined {
+  if (response.destroyed || response.writableLength <= most) return undefined;
+  return new Promise<void>((resolve) => {
+    const look = (): void => {
+      response.off('drain', look).off('close', look);
+      resolve();
+    };
+    response.on('drain', look).on('close', look);
+  });
+}
+
+/** Writes an answer hardly faster than it is read, and notices when nobody reads any more. */
 export class AnswerWriter {
   readonly #response: ServerResponse;
 
@@ -16,15 +31,8 @@ export class AnswerWriter {
   /** @throws SqlError of kind canceled when the reader has gone. */
   async write(...pieces: (Uint8Array | string)[]): Promise<void> {
     if (this.isGone) throw new SqlError({ kind: 'canceled', detail: '' });
-    let mayGoOn = true;
-    for (const piece of pieces) mayGoOn = this.#response.write(piece);
-    if (!mayGoOn) await new Promise<void>((resolve) => {
-      const done = (): void => {
-        this.#response.off('drain', done).off('close', done);
-        resolve();
-      };
-      this.#response.on('drain', done).on('close', done);
-    });
+    for (const piece of pieces) this.#response.write(piece);
+    await readOn(this.#response);
   }
 
   end(): void {

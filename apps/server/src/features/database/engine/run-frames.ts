@@ -3,7 +3,7 @@ import { frameHeader, type SqlEvent } from '@groma/protocol';
 import type { AnswerWriter } from './answer-writer.ts';
 import { SqlError, type EngineSession, type StatementAnswer } from './engine.ts';
 import { ArrowWriter } from './rows/arrow-writer.ts';
-import { joinBatches, type ColumnBatch } from './rows/column-batch.ts';
+import { joinBatches, sliceBatch, type ColumnBatch } from './rows/column-batch.ts';
 import { recogniseGeometries } from './rows/geometry-columns.ts';
 import { rowsFrame, type RunRequest } from './run-request.ts';
 
@@ -12,8 +12,9 @@ const gatheredRows = 32_768;
 const gatherMs = 100;
 
 /** Runs statements one after the other until one fails, and writes what comes as frames. */
-export async function runFrames(session: EngineSession, { statements, params, start }: RunRequest, writer: AnswerWriter): Promise<void> {
+export async function runFrames(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
   const began = performance.now();
+  const batchRows = form.kind === 'frames' ? form.batchRows : undefined;
   let effect: SqlEffect = 'none';
   let success = true;
   for (const [index, statement] of statements.entries()) {
@@ -21,7 +22,7 @@ export async function runFrames(session: EngineSession, { statements, params, st
     try {
       await writer.write(...eventFrame({ type: 'statement', index, start: start + statement.start, end: start + statement.end }));
       const answer = await session.run(statement.text, params);
-      const rows = await writeRows(answer, index, writer);
+      const rows = await writeRows(answer, { index, batchRows }, writer);
       const own = effectOf(statement.text);
       effect = strongerEffect(effect, own);
       await writer.write(...eventFrame({ type: 'statement_end', index, rows, rows_changed: answer.rowsChanged(), milliseconds: since(statementBegan), effect: own, kept_rows: 0, notices: answer.notices }));
@@ -34,7 +35,7 @@ export async function runFrames(session: EngineSession, { statements, params, st
   if (!writer.isGone) await writer.write(...eventFrame({ type: 'end', milliseconds: since(began), effect, success }));
 }
 
-async function writeRows({ columns, batches }: StatementAnswer, index: number, writer: AnswerWriter): Promise<number> {
+async function writeRows({ columns, batches }: StatementAnswer, { index, batchRows }: { index: number; batchRows: number | undefined }, writer: AnswerWriter): Promise<number> {
   let arrow: ArrowWriter | undefined;
   let count = 0;
   const begin = async (first: ColumnBatch | undefined): Promise<ArrowWriter> => {
@@ -43,7 +44,7 @@ async function writeRows({ columns, batches }: StatementAnswer, index: number, w
     await writer.write(...eventFrame({ type: 'query_metadata', index, columns: shapes.map(({ name, type, geometry }) => ({ name, type, ...(geometry && { geometry }) })), result_id: null }), ...arrowFrames(arrow.begin(), 0));
     return arrow;
   };
-  for await (const batch of gather(batches)) {
+  for await (const batch of batchRows === undefined ? gather(batches) : cut(batches, batchRows)) {
     if (!columns) continue;
     const target = arrow ?? await begin(batch);
     count += batch.rows;
@@ -51,6 +52,14 @@ async function writeRows({ columns, batches }: StatementAnswer, index: number, w
   }
   if (columns) await writer.write(...arrowFrames((arrow ?? await begin(undefined)).end(), 0));
   return count;
+}
+
+/** Batches of at most so many rows. */
+async function* cut(batches: AsyncIterable<ColumnBatch>, most: number): AsyncGenerator<ColumnBatch> {
+  for await (const batch of batches) {
+    if (batch.rows <= most) yield batch;
+    else for (let from = 0; from < batch.rows; from += most) yield sliceBatch(batch, from, Math.min(batch.rows, from + most));
+  }
 }
 
 /** The first rows as they come, later ones in larger parts. */

@@ -7,7 +7,8 @@ export interface RunRequest {
   params?: QueryParams | undefined;
   /** Added to places in the text. */
   start: number;
-  form: { kind: 'frames' } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json' };
+  /** `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. */
+  form: { kind: 'frames'; batchRows?: number } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json' };
 }
 
 /** First byte of a frame between the process and the server that people are not sent: how many rows the next Arrow frame has. */

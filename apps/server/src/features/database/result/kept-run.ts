@@ -17,12 +17,10 @@ export async function keepRun(source: IncomingMessage, store: ResultStore, owner
     await writer?.end();
   };
   try {
-    for await (const { kind, header, content } of readFrames(source as AsyncIterable<Buffer>)) {
+    for await (const { kind, whole, content } of readFrames(source as AsyncIterable<Buffer>)) {
       if (kind === rowsFrame) rows = content.readUInt32LE(0);
       else if (kind === frameKind.arrow) {
-        await kept?.write(content, rows);
-        await told.pass(header);
-        await told.pass(content);
+        await Promise.all([kept?.write(content, rows), told.pass(whole)]);
       } else {
         const event = JSON.parse(content.toString()) as SqlEvent;
         if (event.type === 'query_metadata') kept = await store.begin({ ...owner, columns: event.columns as ResultColumn[] });

@@ -2,7 +2,7 @@ import { parseWkb, parseWkt, type Geometry } from '@groma/geo';
 import { DataType, tableFromIPC, type Data, type Field } from 'apache-arrow';
 import type { ColumnGeometry } from '@groma/model';
 import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
-import { isValid, isVariable, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
+import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
 import { jsonRows, sliceText } from '../engine/rows/json-rows.ts';
 
 /** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. */
@@ -16,7 +16,7 @@ export function presentRows({ schema, batch, from, to, form, geometryColumn }: P
     case 'arrow-first': {
       const writer = new ArrowWriter(read.shapes);
       const begin = writer.begin();
-      const rows = writer.write(sliceBatch(read.shapes, read.batch, from, to));
+      const rows = writer.write(sliceBatch(read.batch, from, to));
       return form === 'arrow-first' ? Buffer.concat([begin, rows]) : rows;
     }
     case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to));
@@ -58,18 +58,6 @@ function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
   if (kind !== 'bool') return { values: data.values as FixedValues, validity };
   const bits = data.values as Uint8Array;
   return { values: Uint8Array.from({ length: rows }, (_each, row) => (bits[row >> 3]! >> (row & 7)) & 1), validity };
-}
-
-function sliceBatch(shapes: readonly ColumnShape[], { columns }: ColumnBatch, from: number, to: number): ColumnBatch {
-  return { rows: to - from, columns: columns.map((column, index) => sliceColumn(column, isVariable(shapes[index]!.kind), from, to)) };
-}
-
-function sliceColumn(column: ColumnData, hasOffsets: boolean, from: number, to: number): ColumnData {
-  const validity = column.validity && new Uint8Array((to - from + 7) >> 3);
-  if (validity) for (let row = from; row < to; row++) if (isValid(column, row)) validity[(row - from) >> 3]! |= 1 << ((row - from) & 7);
-  if (!hasOffsets) return { values: column.values.slice(from, to) as FixedValues, validity };
-  const start = column.offsets![from]!;
-  return { values: column.values.slice(start, column.offsets![to]!) as FixedValues, offsets: column.offsets!.slice(from, to + 1).map((each) => each - start), validity };
 }
 
 /** Rows as RFC 4180 writes them: quotes where they are needed, null as nothing, no formula that a spreadsheet would run. */

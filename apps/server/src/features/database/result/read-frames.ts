@@ -1,6 +1,7 @@
 import { frameHeaderBytes } from '@groma/protocol';
 
-export interface RawFrame { kind: number; header: Buffer; content: Buffer }
+/** `whole`: the frame with its header, on the same memory. */
+export interface RawFrame { kind: number; whole: Buffer; content: Buffer }
 
 /** Frames of a process's answer as they come. */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<RawFrame> {
@@ -15,7 +16,7 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
     for (;;) {
       wanted = frameHeaderBytes + (whole.length >= frameHeaderBytes ? whole.readUInt32LE(1) : 0);
       if (whole.length < frameHeaderBytes || whole.length < wanted) break;
-      yield { kind: whole[0]!, header: whole.subarray(0, frameHeaderBytes), content: whole.subarray(frameHeaderBytes, wanted) };
+      yield { kind: whole[0]!, whole: whole.subarray(0, wanted), content: whole.subarray(frameHeaderBytes, wanted) };
       whole = whole.subarray(wanted);
     }
     [pieces, held] = [[whole], whole.length];

@@ -51,6 +51,19 @@ export function packTexts(values: readonly (string | Uint8Array | null | undefin
   return { values: Buffer.concat(pieces, at), offsets, validity };
 }
 
+/** Rows of a batch from one to before another, on their own memory. */
+export function sliceBatch({ columns }: ColumnBatch, from: number, to: number): ColumnBatch {
+  return { rows: to - from, columns: columns.map((column) => sliceColumn(column, from, to)) };
+}
+
+function sliceColumn(column: ColumnData, from: number, to: number): ColumnData {
+  const validity = column.validity && new Uint8Array((to - from + 7) >> 3);
+  if (validity) for (let row = from; row < to; row++) if (isValid(column, row)) validity[(row - from) >> 3]! |= 1 << ((row - from) & 7);
+  if (!column.offsets) return { values: column.values.slice(from, to) as FixedValues, validity };
+  const start = column.offsets[from]!;
+  return { values: column.values.slice(start, column.offsets[to]!) as FixedValues, offsets: column.offsets.slice(from, to + 1).map((each) => each - start), validity };
+}
+
 /** Batches one after the other as one. */
 export function joinBatches(batches: readonly ColumnBatch[]): ColumnBatch {
   const [first] = batches;
