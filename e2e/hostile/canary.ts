@@ -11,10 +11,10 @@ export interface Canary {
 
 /**
  * Lets payloads tell that they ran, from wherever they are. What runs on the application's origin, opens a dialog or a
- * window, or leads the page away is a leak; so is any request to the canary's address, unless `mayFramesAsk`: without
- * the policies of the pages, frames without an origin are open to the network, which is none of the page's business.
+ * window, or leads the page away is a leak; so is any request to the canary's address. Without the policies of the pages
+ * (`isUnprotected`) frames without an origin are open to the network, and pictures of the web that a text names are shown.
  */
-export async function watchCanary(context: BrowserContext, origin: string, mayFramesAsk: boolean): Promise<Canary> {
+export async function watchCanary(context: BrowserContext, origin: string, isUnprotected: boolean): Promise<Canary> {
   const canary: Canary = { leaks: [], contained: new Set() };
   await context.exposeBinding('__told', (_source, id: number, place: string) => {
     if (place === 'null') canary.contained.add(id);
@@ -25,8 +25,8 @@ export async function watchCanary(context: BrowserContext, origin: string, mayFr
     Object.defineProperty(globalThis, '__ran', { value: (id: number) => { tell(id, globalThis.origin); return id; } });
   });
   await context.addInitScript(`globalThis.lookForDangers = ${lookForDangers.toString()}`);
-  await context.route(`**://${canaryHost}/**`, async (route, request) => {
-    if (!mayFramesAsk || !isFramed(request)) canary.leaks.push(`asked ${request.url()}`);
+  await context.route(({ hostname }) => hostname === canaryHost, async (route, request) => {
+    if (!isUnprotected || !(isFramed(request) || request.resourceType() === 'image')) canary.leaks.push(`asked ${request.url()}`);
     await route.abort();
   });
   const watch = (page: Page): void => {
@@ -74,7 +74,7 @@ export function pasteEach(page: Page, pieces: readonly string[], type: string): 
       await new Promise((resolve) => { setTimeout(resolve); });
       found.push(...dangers());
     }
-    return found;
+    return [...new Set(found)];
   }, [pieces, type] as const);
 }
 

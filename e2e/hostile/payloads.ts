@@ -112,7 +112,7 @@ const mutations: Shell[] = [
 
 const markdown: Shell[] = [
   (js) => `[go](javascript:${js})`, (js) => `[go](<javascript:${js}>)`, (js) => `[go](JaVaScRiPt:${js})`, (js) => `[go](java\tscript:${js})`, (js) => `[go](&#106;avascript:${js})`, (js) => `[go]( javascript:${js} "x")`, (js) => `![x](javascript:${js})`,
-  (_js, at) => `![x](${at})`, (js) => `![x](data:text/html,${encodeURIComponent(page(js))})`, (js) => `![x](data:image/svg+xml;base64,${base64(drawing(page(js)))})`, (js) => `<javascript:${js}>`, (js) => `[go][a]\n\n[a]: javascript:${js}`,
+  (js) => `![x](https://picture.invalid/?${encodeURIComponent(js)} "${js}")`, (js) => `![x](data:text/html,${encodeURIComponent(page(js))})`, (js) => `![x](data:image/svg+xml;base64,${base64(drawing(page(js)))})`, (js) => `<javascript:${js}>`, (js) => `[go][a]\n\n[a]: javascript:${js}`,
   (js) => `![x" onerror="${js}](x)`, (js) => `[x](x" onmouseover="${js})`, (js) => `[<img src=x onerror="${js}">](#)`, (js) => `\`<img src=x onerror="${js}">\``, (js) => `\`\`\`html\n<script>${js}</script>\n\`\`\``, (js) => `# <img src=x onerror="${js}">`,
   (js) => `| <img src=x onerror="${js}"> |\n|---|\n| [go](javascript:${js}) |`, (js) => `- [ ] <svg onload="${js}">`, (js) => `[^1]\n\n[^1]: <script>${js}</script>`, (js) => `<details open ontoggle="${escaped(js)}">\n\n[go](javascript:${js})\n\n</details>`,
   (js) => `[go](data:text/html;base64,${base64(page(js))})`, (js) => `[go](vbscript:${js})`, (js) => `![x](attachment:${js})`,
@@ -123,6 +123,8 @@ const terminal: Shell[] = [
   (js) => `\u001b[38;2;1;2;3"onmouseover="${js}m<img src=x onerror="${escaped(js)}">\u001b[0m`, (js) => `\u001b]0;<script>${js}</script>\u0007`, (js) => `\u001b[1337;x<img src=x onerror="${escaped(js)}">m`, (js) => `\r<script>${js}</script>\r\u001b[2K`,
   (js) => `\u001b]8;;data:text/html,${encodeURIComponent(page(js))}\u0007go\u001b]8;;\u0007`, (js) => `\u001bP<img src=x onerror="${escaped(js)}">\u001b\\`,
 ];
+
+// A picture of the web that a text names is shown, as on any page: it is not asked for at the canary's address.
 
 /** The families of payloads, and the ways in of each. */
 const families = { scriptTags, eventHandlers, scriptAddresses, drawings, formulas, embedded, pagesAndStyles, mutations, markdown, terminal } as const;

@@ -2,7 +2,7 @@ import type { Dictionary } from '@blocknote/core';
 import { withCollaboration } from '@blocknote/core/yjs';
 import { BlockNoteView } from '@blocknote/mantine';
 import { FilePanelController, LinkToolbarController, TableHandlesController, useCreateBlockNote } from '@blocknote/react';
-import { cellCode, cellOf, codeCellType, notebookFragment } from '@groma/model';
+import { cellCode, cellOf, codeCellType, isSafePicture, notebookFragment } from '@groma/model';
 import { CodeIcon, PlusIcon, presenceColor, Button, useInterface } from '@groma/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../../platform/session.ts';
@@ -90,7 +90,7 @@ function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: Curs
   const schema = useMemo(() => createNotebookSchema(doc, hosts), [doc, hosts]);
   const [pictures] = useState(() => new PictureTaker());
   const editor = useCreateBlockNote(withCollaboration({
-    schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+    schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => (isSafePicture(url) ? url : ''), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
     domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
     ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
     tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store), promptSelection],
