@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { cell, connected, execute, open, row, write } from './database-page.ts';
 import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 import { startServer, type Server } from './postgres.ts';
 
@@ -14,32 +15,6 @@ test.afterAll(async () => {
   await ann.context.close();
   await server.stop();
 });
-
-const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Databases' });
-const row = (page: Page, name: string | RegExp): Locator => tree(page).getByRole('treeitem', { name }).first();
-const cell = (page: Page, name: string): Locator => page.getByRole('gridcell', { name, exact: true }).filter({ visible: true }).first();
-
-/** That the editor in front is connected; the bar of the window says the like of its own connection. */
-const connected = (page: Page): Locator => page.locator('.sql-bar').filter({ visible: true }).getByText('Connected', { exact: true });
-
-async function open(page: Page, name: string): Promise<void> {
-  await row(page, name).click();
-  await page.keyboard.press('ArrowRight');
-}
-
-/** Puts a text into the SQL editor that is in front. */
-async function write(page: Page, sql: string): Promise<void> {
-  const editor = page.locator('.sql-panel').filter({ visible: true }).getByRole('textbox', { name: /^SQL for/ });
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(sql);
-  await page.keyboard.press('Escape');
-}
-
-async function execute(page: Page, sql: string): Promise<void> {
-  await write(page, sql);
-  await page.keyboard.press('Shift+Enter');
-}
 
 test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] a managed DuckDB is made by one click; its statements run one after the other, and the tables they make are listed at once', async () => {
   const { page } = ann;

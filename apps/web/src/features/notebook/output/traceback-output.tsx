@@ -17,7 +17,7 @@ export function TracebackOutput({ name, message, text, onClear }: TracebackOutpu
   const count = text === '' ? 0 : text.split('\n').length;
   return (
     <div className="traceback" role="group" aria-label={tracebackTitle({ name, message })}>
-      <p className="traceback-message"><b>{name}{message && ':'}</b> {message}</p>
+      <p className="traceback-message" dir="ltr"><b>{name}{message && ':'}</b> {message}</p>
       <TracebackPlaces places={tracebackPlaces(text)} />
       <div className="traceback-tools">
         {count > 0 && (

@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { cell, connected, execute, open, row } from './database-page.ts';
+import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
+
+let ann: Person;
+let ben: Person;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  ann = await signUp(browser, 'ann');
+  ben = await signUp(browser, 'ben');
+  const { page } = ann;
+  await makeWorkspace(ann, 'Gauges');
+  await share('PROJECT_EDITOR');
+  await openDrawer(page, 'Databases');
+  await page.getByRole('button', { name: 'New managed DuckDB' }).click();
+  await expect(connected(page)).toBeVisible({ timeout: 30_000 });
+  await execute(page, "CREATE TABLE readings AS SELECT 'S' || i AS station, i / 2 AS flow FROM range(60) AS r(i)");
+  await open(page, 'Database');
+  await expect(row(page, /readings/)).toBeVisible();
+});
+test.afterAll(async () => {
+  for (const { context } of [ann, ben]) await context.close();
+});
+
+/** Gives the other person a role, by the call that the share dialog makes. */
+async function share(role: string): Promise<void> {
+  const { origin, pathname } = new URL(ann.page.url());
+  const reply = await ann.context.request.post(`/api/projects/${pathname.split('/').at(-1)}/shares`, { data: { email: ben.email, role }, headers: { origin } });
+  expect(reply.ok()).toBe(true);
+}
+
+test('[DBS-009] geometries of a result go on a new map', async () => {
+  const { page } = ann;
+  await execute(page, "SELECT 'Mohács' AS name, 'POINT (18.7 46)' AS place UNION ALL SELECT 'Paks', 'POINT (18.87 46.62)'");
+  await expect(cell(page, 'POINT (18.7 46)')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Add to map' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Layer name').fill('Stations');
+  await dialog.getByRole('button', { name: 'Add to map' }).click();
+  await expect(page.getByText('2 features added to “Stations”.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.maplibregl-canvas').first()).toBeVisible({ timeout: 30_000 });
+  await openDrawer(page, 'Maps');
+  await expect(page.getByRole('tree', { name: 'Maps' }).getByRole('treeitem', { name: /Stations/ }).first()).toBeVisible();
+});
+
+test('[DBS-018] [DBS-062] the other person sees the databases and a new name at once; a viewer reads tables and is told why no query runs', async () => {
+  await ben.page.goto(ann.page.url());
+  await openDrawer(ben.page, 'Databases');
+  await openDrawer(ann.page, 'Databases');
+  await expect(row(ben.page, /^Database/)).toBeVisible();
+  await row(ann.page, /^Database/).click();
+  await ann.page.keyboard.press('F2');
+  await ann.page.getByRole('dialog').getByLabel('Name').fill('Low flow');
+  await ann.page.keyboard.press('Enter');
+  await expect(row(ben.page, /Low flow/)).toBeVisible();
+
+  await share('PROJECT_VIEWER');
+  await ben.page.reload();
+  await openDrawer(ben.page, 'Databases');
+  await open(ben.page, 'Low flow');
+  await row(ben.page, /readings/).dblclick();
+  await expect(ben.page.locator('.database-table-foot')).toContainText('of 60');
+  await expect(ben.page.getByRole('button', { name: 'Open SQL Query Editor' })).toBeDisabled();
+  await row(ben.page, /Low flow/).dblclick();
+  await expect(ben.page.getByText('Your role in this workspace may look at tables, but not execute queries.').first()).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'New database' })).toHaveCount(0);
+});
+
+test('axe finds nothing serious on the screens of databases', async () => {
+  const { page } = ann;
+  await row(page, /Low flow/).dblclick();
+  const found = await new AxeBuilder({ page }).include('.sql-panel').include('.databases-drawer').analyze();
+  expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+});
