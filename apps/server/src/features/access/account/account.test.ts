@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId, type UserId } from '@groma/model';
-import { access, notebook, project } from '@groma/protocol';
+import { access, database, notebook, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
 import { projects, tenants, users } from '../../../platform/database/tables/index.ts';
@@ -98,6 +98,7 @@ describe('deleting an account', () => {
     const own = await ben.makeProject('Of Ben');
     const { data: { id: passed } } = await ben.client.call(project.createProject, { body: { name: 'For Ann', tenant_id: tenantId } });
     const { data: { id: notebookId } } = await ben.client.call(notebook.createNotebook, { params: { projectId: passed }, body: { name: 'Field notes' } });
+    const { data: { id: databaseId } } = await ben.client.call(database.createDatabase, { params: { projectId: passed }, body: { name: 'Gauges', dbType: 'managed-duckdb' } });
     expect((await ben.client.call(access.previewAccountDeletion)).data).toMatchObject({
       tenant: { name: ben.username, member_count: 1, projects: ['Of Ben'] }, passed_on: [{ name: 'For Ann', owner: ann.username }],
     });
@@ -111,6 +112,7 @@ describe('deleting an account', () => {
     expect((await eve.client.call(access.listTenants)).data).toHaveLength(1);
     expect((await ann.client.call(project.readProject, { params: { id: passed } })).data).toMatchObject({ creator: ann.id, role: 'PROJECT_OWNER' });
     expect((await ann.client.call(notebook.readNotebook, { params: { notebookId, projectId: passed } })).data.name).toBe('Field notes');
+    expect((await ann.client.call(database.readDatabase, { params: { databaseId } })).data.name).toBe('Gauges');
   });
 
   test('[ACC-118] stops what the person runs in workspaces of others', async () => {
@@ -130,7 +132,7 @@ describe('deleting an account', () => {
       `SELECT format('%s.%s', c.conrelid::regclass, a.attname) AS place, c.confdeltype AS rule FROM pg_constraint c
        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`);
     // c: deleted with the person, n: set to null. The others are named in deleteAccount.
-    expect(rows.filter(({ rule }) => rule !== 'c' && rule !== 'n').map(({ place }) => place).toSorted()).toEqual(['notebooks.creator_id', 'projects.creator_id']);
+    expect(rows.filter(({ rule }) => rule !== 'c' && rule !== 'n').map(({ place }) => place).toSorted()).toEqual(['databases.creator_id', 'notebooks.creator_id', 'projects.creator_id']);
   });
 
   test('can be done again when it was cut off in the middle', async () => {

@@ -1,7 +1,7 @@
-import { and, count, eq, inArray, ne } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, or } from 'drizzle-orm';
 import type { ProjectId, UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
-import { notebooks, operations, projects, tenantMembers, tenants, users } from '../../../platform/database/tables/index.ts';
+import { databases, notebooks, operations, projects, tenantMembers, tenants, users } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dissolveTenant } from '../tenant/dissolve-tenant.ts';
 
@@ -30,11 +30,14 @@ export async function deleteAccount(platform: Platform, userId: UserId, deletePr
   const running = await query.select({ id: operations.id }).from(operations).where(and(eq(operations.userId, userId), inArray(operations.status, ['Pending', 'In Progress'])));
   for (const { id } of running) await platform.bus.publish('operation-canceled', { id });
   const ownerOf = new Map((await query.select({ projectId: projects.id, ownerId: tenants.ownerId }).from(projects).innerJoin(tenants, eq(tenants.id, projects.tenantId))
-    .where(inArray(projects.id, query.select({ id: notebooks.projectId }).from(notebooks).where(eq(notebooks.creatorId, userId))))).map(({ projectId, ownerId }) => [projectId, ownerId]));
+    .where(or(...[notebooks, databases].map((things) => inArray(projects.id, query.select({ id: things.projectId }).from(things).where(eq(things.creatorId, userId))))))).map(({ projectId, ownerId }) => [projectId, ownerId]));
   const made = await query.select({ id: projects.id, ownerId: tenants.ownerId }).from(projects).innerJoin(tenants, eq(tenants.id, projects.tenantId)).where(eq(projects.creatorId, userId));
   await query.transaction(async (transaction) => {
     for (const { id, ownerId } of made) await transaction.update(projects).set({ creatorId: ownerId }).where(eq(projects.id, id));
-    for (const [projectId, ownerId] of ownerOf) await transaction.update(notebooks).set({ creatorId: ownerId }).where(and(eq(notebooks.projectId, projectId), eq(notebooks.creatorId, userId)));
+    for (const [projectId, ownerId] of ownerOf) {
+      await transaction.update(notebooks).set({ creatorId: ownerId }).where(and(eq(notebooks.projectId, projectId), eq(notebooks.creatorId, userId)));
+      await transaction.update(databases).set({ creatorId: ownerId }).where(and(eq(databases.projectId, projectId), eq(databases.creatorId, userId)));
+    }
     await transaction.delete(users).where(eq(users.id, userId));
   });
   // Sessions went with the account; their sockets are looked at now.

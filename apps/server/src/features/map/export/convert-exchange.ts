@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import { EXCHANGE } from '../import/exchange-file.ts';
+import { EXCHANGE } from '../import/exchange-names.ts';
 import { findGdal, gdalComplaint, GdalSandbox } from '../import/gdal-process.ts';
 import type { ExportForm } from './export-format-table.ts';
 import type { ExchangeTable } from './write-exchange.ts';

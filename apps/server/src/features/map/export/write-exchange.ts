@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { formatWkb, geometryKind, type Column, type GeometryKind, type LayerFeature, type PropertyValue } from '@groma/geo';
 import { GromaError } from '@groma/model';
-import { EXCHANGE } from '../import/exchange-file.ts';
+import { EXCHANGE } from '../import/exchange-names.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 
 /** Rows written in one transaction. */

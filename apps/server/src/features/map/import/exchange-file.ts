@@ -1,8 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parseGeoPackageGeometry, type Column, type Geometry, type PropertyValue } from '@groma/geo';
-
-/** Names of the id, the geometry and the table in a GeoPackage made by GDAL for us to read. */
-export const EXCHANGE = { id: 'ogr_fid', geometry: 'ogr_geometry', table: 'layer' } as const;
+import { EXCHANGE } from './exchange-names.ts';
 
 /**
  * The features of an exchange GeoPackage. Doubles and texts come out as they went in, which GeoJSON from GDAL cannot

@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Column, FileFormat, Geometry } from '@groma/geo';
-import { EXCHANGE, readExchange } from './exchange-file.ts';
+import { readExchange } from './exchange-file.ts';
+import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
 import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from './gdal-process.ts';
 import { ImportError } from './import-error.ts';

@@ -67,7 +67,7 @@ export class LayerWorker {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./layer-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+    const thread = new Worker(new URL('./layer-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, execArgv: ['--disable-warning=ExperimentalWarning'] });
     thread.unref();
     thread.on('message', (message: FromWorker) => { this.#receive(message); });
     thread.on('error', (error) => { this.#lost(thread, error); });
