@@ -112,7 +112,7 @@ test('[NBK-017] [NBK-105] none runs that is pasted, as HTML, Markdown or blocks,
   await page.context().close();
 });
 
-test('[NBK-088] [NBK-119] with the policies in place nothing is even asked of the network; names and comments are texts', async ({ browser }) => {
+test('[NBK-088] [NBK-119] with the policies in place nothing is even asked of the network; names are texts', async ({ browser }) => {
   const headers = { origin };
   for (const name of nameable.slice(0, 20)) {
     await makeNotebook(name, [{ type: 'paragraph', content: 'x' }]);
