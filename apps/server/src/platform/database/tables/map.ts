@@ -20,13 +20,15 @@ export const layers = pgTable('layers', {
   mapId: text('map_id').notNull().references(() => maps.id, { onDelete: 'cascade' }),
   name: text().notNull(),
   type: text().$type<'Group' | 'Layer'>().notNull(),
+  /** What a layer is made of; of a group it says nothing. */
+  kind: text().$type<'vector' | 'raster' | 'jpg'>().notNull().default('vector'),
   /** Id of the parent group, or '0' for the root. */
   parentId: text('parent_id').notNull(),
   level: integer().notNull(),
   order: integer('sort_order').notNull(),
   isVisible: boolean('is_visible').notNull().default(true),
   style: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-  /** Path of the file the layer was imported from, and what was noted then. */
+  /** Path of the file the layer was imported from, and what was noted then; of a raster, its `url`. */
   source: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   /** Folder of the snapshot in the blob store, and its manifest. Null for a group and for an empty drawing. */
   snapshotKey: text('snapshot_key'),

@@ -1,0 +1,1 @@
+ALTER TABLE "layers" ADD COLUMN "kind" text DEFAULT 'vector' NOT NULL;
