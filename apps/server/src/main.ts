@@ -2,6 +2,7 @@ import type { ProjectId } from '@groma/model';
 import { createAccessFeature, runPlanCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
+import { createConversionFeature } from './features/conversion/index.ts';
 import { createDatabaseFeature } from './features/database/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
@@ -52,6 +53,7 @@ export function createFeatures(platform: Platform): Feature[] {
     machines,
     notebooks,
     createRasterFeature(platform),
+    createConversionFeature(platform, { operations }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, { describeSchema: databases.describeSchema }),

@@ -5,6 +5,8 @@ import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 interface OperationAbout {
+  /** Where the caller has chosen it; else it gets one. */
+  id?: OperationId;
   projectId: ProjectId;
   userId: UserId;
   title: string;
@@ -51,7 +53,8 @@ export function createOperations(platform: Platform): Operations {
   platform.metrics.gauge('operations_running', 'Long work of people that this process is at.', () => running.size);
 
   const start = async <T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<{ id: OperationId; ended: Promise<T> }> => {
-    const id = newId<'operation'>();
+    const id = about.id ?? newId<'operation'>();
+    if (running.has(id)) throw idTaken();
     const aborter = new AbortController();
     const ended = Promise.withResolvers<void>();
     const leave = (): void => {
@@ -61,7 +64,8 @@ export function createOperations(platform: Platform): Operations {
     // Before anybody hears of it: what is told can be cancelled.
     running.set(id, { aborter, ended: ended.promise });
     try {
-      await platform.database.query.insert(operations).values({ id, ...about, status: 'In Progress' });
+      const [made] = await platform.database.query.insert(operations).values({ ...about, id, status: 'In Progress' }).onConflictDoNothing().returning({ id: operations.id });
+      if (!made) throw idTaken();
       await tell(platform, about.projectId, id);
     } catch (error) {
       leave();
@@ -79,6 +83,10 @@ export function createOperations(platform: Platform): Operations {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+function idTaken(): GromaError {
+  return new GromaError('BAD_INPUT', { detail: 'operation_id: there is an operation of that id already.' });
 }
 
 async function follow<T>(

@@ -1,6 +1,6 @@
 import { GromaError } from '@groma/model';
 import { EXCHANGE } from '../import/exchange-names.ts';
-import { findGdal, gdalComplaint, GdalSandbox } from '../import/gdal-process.ts';
+import { findGdal, gdalComplaint, GdalSandbox } from '../../../platform/gdal/gdal-sandbox.ts';
 import type { ExportForm } from './export-format-table.ts';
 import type { ExchangeTable } from './write-exchange.ts';
 import type { WriteProgress } from '../reader/worker-tasks.ts';

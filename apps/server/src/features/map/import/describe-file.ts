@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, reprojectToDegrees, type FileFormat } from '@groma/geo';
 import { GDAL_FORMATS } from './gdal-format-table.ts';
-import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from './gdal-process.ts';
+import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 import { codeOfWkt, describeLayers, layerWkt } from './ogr-layer.ts';
 
 type Extent = [west: number, south: number, east: number, north: number];

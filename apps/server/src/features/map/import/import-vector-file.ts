@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { checkFile } from './check-file.ts';
-import { findGdal } from './gdal-process.ts';
+import { findGdal } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, TableReading } from './imported-layer.ts';
 import type { WorkerMessage, WorkerTask } from './import-worker.ts';

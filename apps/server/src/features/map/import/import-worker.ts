@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileFormat } from '@groma/geo';
-import { GdalMissing } from './gdal-process.ts';
+import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { readCsv } from './read-csv.ts';

@@ -1,5 +1,5 @@
 import type { Bbox, Column, GeometryKind, SnapshotManifest } from '@groma/geo';
-import type { GdalSetup } from './gdal-process.ts';
+import type { GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {

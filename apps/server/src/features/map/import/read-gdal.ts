@@ -4,7 +4,7 @@ import type { Column, FileFormat, Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
-import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from './gdal-process.ts';
+import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { describeLayers, type LayerDescription } from './ogr-layer.ts';

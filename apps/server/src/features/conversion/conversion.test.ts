@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversion, operation, raster } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { gdalMissing, GdalFiles } from '../raster/read/gdal-files.ts';
+
+const patient = { timeout: 30_000 };
+const group = gdalMissing ? `conversion (skipped: ${gdalMissing})` : 'conversion';
+describe.skipIf(gdalMissing)(group, () => {
+  const gdal = new GdalFiles();
+  let server: TestServer;
+  let ann: Person;
+  let projectId: string;
+  beforeAll(async () => {
+    const plain = readFileSync(gdal.translate(gdal.source('plain', 'UInt16', { width: 700, height: 600, bands: 2, nodata: 0 }, (band, column, row) => band * 1_000 + column + row), 'plain'));
+    server = await startTestServer();
+    ann = await server.signUp();
+    projectId = await ann.makeProject();
+    await put('scenes/plain.tif', plain);
+    await put('scenes/page.tif', Buffer.from('<html>'));
+    // Half a gigabyte of zeros in a small file: long enough at work to be stopped.
+    const wide = join(gdal.folder, 'wide.tif');
+    execFileSync('gdal_create', ['-q', '-outsize', '25000', '20000', '-ot', 'Byte', '-co', 'SPARSE_OK=TRUE', wide]);
+    await put('wide.tif', readFileSync(wide));
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(gdal.folder, { recursive: true });
+  });
+
+  async function put(name: string, content: Uint8Array): Promise<void> {
+    const form = new FormData();
+    form.append('filePaths', `/data/${name}`);
+    form.append('files', new Blob([Uint8Array.from(content)]), name);
+    const reply = await ann.fetch(`/api/gcs/projects/${projectId}/files?replace=true`, { method: 'POST', body: form });
+    if (!reply.ok) throw new Error(await reply.text());
+  }
+  const begin = async (input_paths: string[], id: string = crypto.randomUUID(), more: { excluded_paths?: string[]; output_folder?: string } = {}) => {
+    const reply = await ann.client.call(conversion.convertFiles, { params: { projectId }, body: { bucket_name: 'groma', operation_id: id, input_paths, output_format: 'cog', ...more } });
+    return { ...reply, id };
+  };
+  const statusOf = async (operationId: string) => (await ann.client.call(conversion.readFunctionOperation, { params: { operationId } })).data.items[0]!.status;
+  const phaseOf = async (id: string) => (await statusOf(id)).phase;
+  const leftOf = async () => readdir(join(server.platform.config.dataFolder, 'files', projectId, 'incoming')).catch(() => []);
+
+  test('[RAS-011] [RAS-012] [RAS-013] a raster becomes a cloud-optimised copy beside it, with the same pixels, by an operation that is polled', async () => {
+    const { status, id, output_paths: paths } = await begin(['/data/scenes/plain.tif']);
+    expect([status, paths]).toEqual([200, ['/data/scenes/plain (COG).tif']]);
+    await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
+    expect(await statusOf(id)).toMatchObject({ message: null, progress: 100, nodes: { [id]: { phase: 'Succeeded' } } });
+    const query = { project_id: projectId, url: paths[0]! };
+    expect(await ann.client.call(raster.validateCog, { query })).toEqual({ COG: true, errors: [], warnings: [] });
+    const copy = join(gdal.folder, 'copy.tif');
+    writeFileSync(copy, Buffer.from(await (await ann.fetch((await ann.fetch(`/api/gcs/signed-url/groma/${projectId}/data/scenes/plain%20(COG).tif`).then((reply) => reply.json()) as { signedUrl: string }).signedUrl)).arrayBuffer()));
+    expect(gdal.samples(copy)).toEqual(gdal.samples(join(gdal.folder, 'plain.tif')));
+    expect(await ann.client.call(operation.readOperation, { params: { operationId: id } })).toMatchObject({ data: { status: 'Completed', task: 'convert', subject: 'plain.tif' } });
+    const again = await begin(['/data/scenes/plain.tif', '/data/scenes/page.tif'], undefined, { excluded_paths: ['/data/scenes/page.tif'], output_folder: '/data/made' });
+    expect(again.output_paths).toEqual(['/data/made/plain (COG).tif']);
+    await expect.poll(() => phaseOf(again.id), patient).toBe('Succeeded');
+    expect((await begin(['/data/scenes/plain.tif'])).output_paths).toEqual(['/data/scenes/plain (COG) (2).tif']);
+  });
+
+  test('[RAS-011] of several files all become copies or none does, and why is said', async () => {
+    const { id } = await begin(['/data/scenes/plain.tif', '/data/scenes/page.tif'], undefined, { output_folder: '/data/none' });
+    await expect.poll(() => phaseOf(id), patient).toBe('Failed');
+    expect((await statusOf(id)).message).toMatch(/^"page.tif" cannot be read: .*not recognized/);
+    expect(await server.platform.files.stat(projectId as never, '/data/none/plain (COG).tif' as never)).toBeUndefined();
+    await expect.poll(leftOf).toEqual([]);
+  });
+
+  test('[RAS-011] a conversion that is stopped leaves nothing; its phase is an error', async () => {
+    const { id, output_paths: [path] } = await begin(['/data/wide.tif']);
+    await expect.poll(leftOf).not.toEqual([]);
+    await ann.client.call(operation.cancelOperation, { params: { operationId: id } });
+    await expect.poll(() => phaseOf(id), patient).toBe('Error');
+    await expect.poll(leftOf).toEqual([]);
+    expect(await server.platform.files.stat(projectId as never, path as never)).toBeUndefined();
+  });
+
+  test('[RAS-012] what cannot begin says why, and an id is used once and read by its owner alone', async () => {
+    await expect(begin(['/data/none.tif'])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    await expect(begin(['/etc/passwd'])).rejects.toMatchObject({ code: 'BAD_PATH' });
+    await expect(begin(['/data/a.tif'], undefined, { excluded_paths: ['/data/a.tif'] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    const { id } = await begin(['/data/scenes/plain.tif'], undefined, { output_folder: '/data/once' });
+    await expect(begin(['/data/scenes/plain.tif'], id)).rejects.toMatchObject({ code: 'BAD_INPUT', details: { detail: expect.stringContaining('of that id already') as string } });
+    const ben = await server.signUp();
+    await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
+    await expect(ben.client.call(conversion.readFunctionOperation, { params: { operationId: id } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
+  });
+});

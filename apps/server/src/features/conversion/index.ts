@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import { GromaError, type OperationStatus } from '@groma/model';
+import { conversion } from '@groma/protocol';
+import { operations as operationTable } from '../../platform/database/tables/index.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Feature, Platform } from '../../platform/platform.ts';
+import { startConversion, type ConversionOperations } from './start-conversion.ts';
+
+type Phase = (typeof conversion.functionPhases)[number];
+
+const phases: Record<OperationStatus, Phase> = { Pending: 'Pending', 'In Progress': 'Running', Completed: 'Succeeded', Failed: 'Failed', Canceled: 'Error' };
+
+/** Conversion of project files into other formats, and the polling of it. */
+export function createConversionFeature(platform: Platform, handedIn: { operations: ConversionOperations }): Feature {
+  const { query } = platform.database;
+  return {
+    routes: [
+      route(conversion.convertFiles, async ({ user, projectId, body }) => {
+        const paths = await startConversion(platform, handedIn.operations, {
+          projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder,
+        });
+        return { status: 200, output_paths: paths };
+      }),
+      route(conversion.readFunctionOperation, async ({ user, params }) => {
+        // Operations are their starter's: another member of the project is told that there is none.
+        const [row] = await query.select().from(operationTable).where(and(eq(operationTable.id, params.operationId), eq(operationTable.userId, user.id)));
+        if (!row) throw new GromaError('NOT_FOUND', { noun: 'operation' });
+        const phase = phases[row.status];
+        const message = row.status === 'Canceled' ? 'The operation was canceled.' : row.failedMessage;
+        return { status: 200, data: { items: [{ status: { phase, message, progress: row.progress, nodes: { [row.id]: { displayName: row.currentSubTask ?? row.title, phase } } } }] } };
+      }),
+    ],
+  };
+}

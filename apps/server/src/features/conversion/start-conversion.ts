@@ -1,0 +1,111 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { baseName, GromaError, numberedName, parseDataPath, parseExistingPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import { Slots } from '../../platform/jobs/slots.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Bucket } from '../../platform/storage/file-store.ts';
+import { writeCog } from './write-cog.ts';
+
+/** Long work that people can watch and stop; handed in. */
+export interface ConversionOperations {
+  start<T>(
+    about: { id: OperationId; projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string },
+    work: (report: (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<{ id: OperationId; ended: Promise<T> }>;
+}
+
+export interface WantedConversion {
+  projectId: ProjectId;
+  userId: UserId;
+  operationId: string;
+  bucket: Bucket;
+  inputs: readonly string[];
+  excluded: readonly string[];
+  /** Where results go; beside each source when left out. */
+  folder: string | undefined;
+}
+
+interface Step { from: DataPath; to: DataPath }
+
+/** Conversions at once: one takes all cores. */
+const slots = new Slots(1);
+const longestTitle = 255;
+/** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
+const workFactor = 3;
+
+/** Begins a conversion into Cloud Optimized GeoTIFFs and answers the paths that the results will have. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT */
+export async function startConversion(platform: Platform, operations: ConversionOperations, wanted: WantedConversion): Promise<DataPath[]> {
+  const steps = await planSteps(platform, wanted);
+  const first = baseName(steps[0]!.from);
+  const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
+  const { ended } = await operations.start(
+    { id: wanted.operationId as OperationId, projectId: wanted.projectId, userId: wanted.userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject },
+    (report, signal) => slots.run(signal, () => convert(platform, wanted, steps, report, signal)),
+  );
+  // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
+  ended.catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error }); });
+  return steps.map(({ to }) => to);
+}
+
+/** Which file becomes which. Names are free when the work begins, and none is given twice. */
+async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder }: WantedConversion): Promise<Step[]> {
+  const left = new Set(excluded.map((path) => parseExistingPath(path)));
+  const sources = [...new Set(inputs.map((path) => parseExistingPath(path)))].filter((path) => !left.has(path));
+  if (sources.length === 0) throw new GromaError('BAD_INPUT', { detail: 'input_paths: there is no file to convert.' });
+  const steps: Step[] = [];
+  for (const from of sources) {
+    const stored = await files.stat(projectId, from, bucket);
+    if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: from });
+    const into = folder === undefined ? from.slice(0, from.lastIndexOf('/')) : parseDataPath(folder);
+    const there = await files.list(projectId, into as DataPath).catch(() => []);
+    const taken = new Set([...there.map(({ path }) => baseName(path)), ...steps.map(({ to }) => baseName(to))]);
+    const name = `${baseName(from).replace(/\.[^.]+$/, '')} (COG).tif`;
+    steps.push({ from, to: parseDataPath(`${into}/${taken.has(name) ? numberedName(name, false, (each) => taken.has(each)) : name}`) });
+  }
+  return steps;
+}
+
+type Report = Parameters<Parameters<ConversionOperations['start']>[1]>[0];
+
+/** Everything is made out of sight; then all of it appears, or nothing does. */
+async function convert(platform: Platform, { projectId, bucket }: WantedConversion, steps: readonly Step[], report: Report, signal: AbortSignal): Promise<void> {
+  const { files } = platform;
+  const folder = await files.workFolder(projectId);
+  try {
+    const made: string[] = [];
+    for (const [index, { from }] of steps.entries()) {
+      const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
+      await Promise.all([mkdir(lent), mkdir(work)]);
+      const source = await files.lend(projectId, from, lent, bucket);
+      await lendWorldFile(platform, projectId, from, lent, bucket);
+      const { size } = await stat(source);
+      await files.requireSpace(size * workFactor, baseName(from));
+      const name = baseName(from);
+      made.push(await writeCog({ source, workFolder: work, name, signal, onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }) }));
+    }
+    signal.throwIfAborted();
+    await reveal(platform, projectId, steps, made);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the picture lies may stand in a small file beside it. */
+async function lendWorldFile({ files }: Platform, projectId: ProjectId, path: DataPath, folder: string, bucket: Bucket): Promise<void> {
+  const stem = path.replace(/\.[^./]+$/, '');
+  for (const ending of ['tfw', 'TFW', 'tifw', 'wld']) await files.lend(projectId, `${stem}.${ending}` as DataPath, folder, bucket).catch(() => undefined);
+}
+
+async function reveal({ files, bus }: Platform, projectId: ProjectId, steps: readonly Step[], made: readonly string[]): Promise<void> {
+  const there: DataPath[] = [];
+  try {
+    for (const [index, { to }] of steps.entries()) {
+      await files.adopt(projectId, to, made[index]!);
+      there.push(to);
+    }
+  } catch (error) {
+    for (const path of there) await files.discard(projectId, path, 'groma');
+    throw error;
+  }
+  await bus.publish('files-changed', { projectId, path: there[0]!, folders: [...new Set(there.map((path) => path.slice(0, path.lastIndexOf('/'))))].slice(0, 40) });
+}

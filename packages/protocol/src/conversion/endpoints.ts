@@ -1,0 +1,38 @@
+import { inProject, ofResource } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+const mostPaths = 1_000;
+const path = z.string().min(1).max(4_096);
+
+/** What files can be converted to. */
+export const conversionFormats = ['cog'] as const;
+
+/**
+ * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is the
+ * operation of that id. Results have the paths answered, and are there when its phase is Succeeded.
+ */
+export const convertFiles = defineEndpoint({
+  id: 'convertFiles', method: 'POST', path: '/api/functions/groma-format-converter/projects/:projectId', summary: 'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
+  policy: inProject('upload', 'file'), params: z.object({ projectId: z.string() }),
+  body: z.object({
+    bucket_name: z.enum(['groma', 'groma-temp']), operation_id: z.uuid().lowercase(), input_paths: z.array(path).min(1).max(mostPaths), output_format: z.enum(conversionFormats),
+    excluded_paths: z.array(path).max(mostPaths).optional(), output_folder: path.optional(),
+  }),
+  reply: z.object({ status: z.number(), output_paths: z.array(z.string()) }),
+});
+
+/** Phases of a conversion, as its callers poll them (RAS-011). */
+export const functionPhases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Error'] as const;
+const phase = z.enum(functionPhases);
+
+export const readFunctionOperation = defineEndpoint({
+  id: 'readFunctionOperation', method: 'GET', path: '/api/functions/operations/:operationId', summary: 'How far an operation of the caller is, in phases: Succeeded, Failed (with `message`) and Error (it was stopped) are final.',
+  policy: ofResource('operation', 'read', { in: 'params', name: 'operationId' }), params: z.object({ operationId: z.string() }),
+  reply: z.object({
+    status: z.number(),
+    data: z.object({ items: z.array(z.object({ status: z.object({
+      phase, message: z.string().nullable(), progress: z.number(), nodes: z.record(z.string(), z.object({ displayName: z.string(), phase })),
+    }) })) }),
+  }),
+});
