@@ -18,7 +18,7 @@ export { fileRoomId, readFileRoomId } from './file/room-endpoints.ts';
 export * as map from './map/endpoints.ts';
 export type { MapInfo, MapStateReply } from './map/endpoints.ts';
 export * as mapHistory from './map/history-endpoints.ts';
-export type { LayerHistoryEntry } from './map/history-endpoints.ts';
+export type { DeletedLayer, LayerHistoryEntry } from './map/history-endpoints.ts';
 export * as mapImport from './map/import-endpoints.ts';
 export type { CrsInfo, ImportPreview } from './map/import-endpoints.ts';
 export * as mapExport from './map/export-endpoints.ts';

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../endpoint.ts';
 const historyEntry = z.object({
   /** Edits and the others are counted apart. */
   id: z.string(), made_at: z.string(), author_id: z.string().nullable(), username: z.string().nullable(),
-  kind: z.enum(['Add', 'Delete', 'Edit_Property', 'Add_Column', 'Delete_Column', 'imported', 'created', 'renamed', 'style', 'restored']),
+  kind: z.enum(['Add', 'Delete', 'Edit_Property', 'Add_Column', 'Delete_Column', 'imported', 'created', 'renamed', 'style', 'restored', 'deleted', 'recovered']),
   /** Features or cells of an edit; 0 where it has none. */
   count: z.number(),
   /** Columns of an edit, the file of an import, the new name, the moment that was restored. */
@@ -19,4 +19,18 @@ export const readLayerHistory = defineEndpoint({
   policy: ofResource('map', 'read', { in: 'query', name: 'map_id' }), params: z.object({ layerId: z.string() }),
   query: z.object({ map_id: z.string(), project_id: z.string(), tenant_id: z.string().optional(), before: z.iso.datetime({ precision: 6 }).optional(), before_id: z.string().regex(/^(edit|event) \d{1,15}$/).optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }),
   reply: z.object({ data: z.object({ entries: z.array(historyEntry), has_more: z.boolean() }) }),
+});
+
+const deletedLayer = z.object({
+  id: z.string(), text: z.string(), type: z.enum(['Group', 'Layer']), parent_id: z.string(), deleted_at: z.string(), deleted_until: z.string(),
+  deleted_by: z.string().nullable(), username: z.string().nullable(),
+  /** Features of its snapshot; 0 for a group. */
+  count: z.number(),
+});
+export type DeletedLayer = z.output<typeof deletedLayer>;
+
+export const listDeletedLayers = defineEndpoint({
+  id: 'listDeletedLayers', method: 'GET', path: '/maps/deleted-layers', summary: 'Layers and groups of a map that were deleted and can still be recovered, the last deleted first. What went along with its group is not named by itself.',
+  policy: ofResource('map', 'read', { in: 'query', name: 'map_id' }), query: z.object({ map_id: z.string(), project_id: z.string(), tenant_id: z.string().optional() }),
+  reply: z.object({ data: z.array(deletedLayer) }),
 });

@@ -27,6 +27,8 @@ const updates = z.preprocess((value) => (Array.isArray(value) ? value : [value])
 export const mapPost = z.discriminatedUnion('type', [
   sender.extend({ type: z.literal('Request_Layer_Editor') }),
   sender.extend({ type: z.literal('Delete_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
+  /** Brings deleted layers and groups back, with all that was deleted along with them. */
+  sender.extend({ type: z.literal('Recover_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
   sender.extend({ type: z.literal('Update_Layer_Info'), hierarchy_info: hierarchyInfo }),
   sender.extend({ type: z.literal('Create_Vector_Layer'), vector_data: z.record(id, newVectorLayer), new_layers_hierarchy_info: hierarchyInfo }),
   /** Updates by layer id, one or a list; all of them happen, or none. */
@@ -51,6 +53,7 @@ export interface EditedLayer {
 interface Replies {
   Request_Layer_Editor: LayerEditors;
   Delete_Layers: { status: 'ok' };
+  Recover_Layers: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[] };
   Update_Layer_Info: { status: 'ok' };
   /** Given ids of features are not kept: `layers` says which the features got, in their order. */
   Create_Vector_Layer: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[]; layers: Record<string, EditedLayer> };

@@ -16,6 +16,7 @@ import { postRoute } from './room/answer-post.ts';
 import { LayerLocks } from './room/layer-locks.ts';
 import { MapRooms } from './room/map-room.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
+import { sweepLayersJobOf } from './tree/deleted-layers.ts';
 import { Turns } from './turns.ts';
 
 export { describeGeodata } from './describe-geodata.ts';
@@ -42,7 +43,7 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
-    jobs: [foldLayerJobOf(platform)],
+    jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
     importLayers: (wanted) => importLayers(parts, unwatched, wanted),
     start: () => sweepBlobs(platform),

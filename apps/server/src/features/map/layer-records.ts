@@ -1,4 +1,4 @@
-import { and, eq, inArray, max } from 'drizzle-orm';
+import { and, eq, inArray, isNull, max, type SQL } from 'drizzle-orm';
 import type { SnapshotManifest } from '@groma/geo';
 import { completeVectorStyle, GromaError, type HierarchyEntry, type VectorStyle } from '@groma/model';
 import type { LayerEntry, VectorLayerData } from '@groma/protocol';
@@ -30,20 +30,23 @@ export function styleOf(row: LayerRow): VectorStyle {
   return completeVectorStyle(row.style as Partial<VectorStyle>);
 }
 
+/** Layers that are not deleted. */
+export const isPresent: SQL = isNull(layers.deletedAt);
+
 export async function readLayerRows(query: Query, mapId: string): Promise<LayerRow[]> {
-  return query.select().from(layers).where(eq(layers.mapId, mapId)).orderBy(layers.level, layers.order, layers.id);
+  return query.select().from(layers).where(and(eq(layers.mapId, mapId), isPresent)).orderBy(layers.level, layers.order, layers.id);
 }
 
 /** @throws GromaError LAYER_NOT_FOUND for an id that is not a layer, or not one of this map. */
 export async function readLayerRow(query: Query, mapId: string, layerId: string): Promise<LayerRow> {
-  const [row] = await query.select().from(layers).where(and(eq(layers.id, layerId), eq(layers.mapId, mapId)));
+  const [row] = await query.select().from(layers).where(and(eq(layers.id, layerId), eq(layers.mapId, mapId), isPresent));
   if (!row) throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
   return row;
 }
 
 /** Locks layers until the end of the transaction, in an order that cannot tie two in a knot. @throws GromaError LAYER_NOT_FOUND. */
 export async function lockLayerRows(query: Query, mapId: string, layerIds: readonly string[]): Promise<Map<string, LayerRow>> {
-  const rows = await query.select().from(layers).where(and(eq(layers.mapId, mapId), inArray(layers.id, [...layerIds]))).orderBy(layers.id).for('update');
+  const rows = await query.select().from(layers).where(and(eq(layers.mapId, mapId), inArray(layers.id, [...layerIds]), isPresent)).orderBy(layers.id).for('update');
   const found = new Map(rows.map((row) => [row.id, row]));
   const missing = layerIds.find((id) => !found.has(id));
   if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });

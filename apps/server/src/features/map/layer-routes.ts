@@ -12,6 +12,7 @@ import { readMap } from './map-records.ts';
 import { previewImport } from './preview-import.ts';
 import { sendSnapshot } from './send-snapshot.ts';
 import { streamMap } from './stream-map.ts';
+import { listDeletedLayers } from './tree/deleted-layers.ts';
 
 const mostSystems = 40;
 
@@ -54,6 +55,7 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       const before = query.before === undefined || query.before_id === undefined ? null : { moment: query.before, id: query.before_id };
       return { data: await readHistory(records, params.layerId, before, query.limit) };
     }),
+    route(mapHistory.listDeletedLayers, async ({ query }) => ({ data: await listDeletedLayers(records, query.map_id) })),
     route(map.readLayerEdits, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);
       return { data: await readEdits(records, params.layerId, query.after) };

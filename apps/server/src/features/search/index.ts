@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { search } from '@groma/protocol';
 import { layers, maps } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
@@ -21,7 +21,7 @@ export function createSearchFeature(platform: Platform): Feature {
       }),
       route(search.searchLayers, async ({ projectId, query }) => {
         const rows = await records.select({ layer_id: layers.id, name: layers.name, type: layers.type, map_id: maps.id, map_name: maps.name }).from(layers)
-          .innerJoin(maps, eq(maps.id, layers.mapId)).where(eq(maps.projectId, projectId)).orderBy(asc(maps.name), asc(layers.order));
+          .innerJoin(maps, eq(maps.id, layers.mapId)).where(and(eq(maps.projectId, projectId), isNull(layers.deletedAt))).orderBy(asc(maps.name), asc(layers.order));
         return { data: rows.filter(({ name }) => holds(name, query.query)).slice(0, most) };
       }),
     ],

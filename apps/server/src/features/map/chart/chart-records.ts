@@ -1,14 +1,14 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { GromaError, newId } from '@groma/model';
 import type { chart, BodyOf, ChartReply } from '@groma/protocol';
-import { charts } from '../../../platform/database/tables/index.ts';
-import { lockLayerRows, readLayerRow, type Query } from '../layer-records.ts';
+import { charts, layers } from '../../../platform/database/tables/index.ts';
+import { isPresent, lockLayerRows, readLayerRow, type Query } from '../layer-records.ts';
 
 const mostCharts = 100;
 
 export async function listCharts(query: Query, mapId: string): Promise<ChartReply[]> {
-  const rows = await query.select().from(charts).where(eq(charts.mapId, mapId)).orderBy(asc(charts.createdAt), asc(charts.id));
-  return rows.map(present);
+  const rows = await query.select({ chart: charts }).from(charts).innerJoin(layers, and(eq(layers.id, charts.layerId), isPresent)).where(eq(charts.mapId, mapId)).orderBy(asc(charts.createdAt), asc(charts.id));
+  return rows.map((row) => present(row.chart));
 }
 
 /** @throws GromaError LAYER_NOT_FOUND for a layer, or a clipping layer, of no or another map; TOO_MANY_CHARTS. */

@@ -7,6 +7,7 @@ export type LayerEvent = { layerId: string } & (
   | { kind: 'renamed'; detail: { before: string; name: string } }
   | { kind: 'style'; detail: { before: Record<string, unknown> } }
   | { kind: 'restored'; detail: { moment: string } }
+  | { kind: 'deleted' | 'recovered'; detail: Record<string, never> }
 );
 
 /** Notes what happens to layers besides edits, in the transaction in which it does. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { GromaError } from '@groma/model';
-import { map, mapPost, type CheckedMapPost } from '@groma/protocol';
+import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
 import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
@@ -10,6 +10,7 @@ import { restoreLayer } from '../history/restore-layer.ts';
 import { lockLayerRows } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
+import { recoverLayers } from '../tree/deleted-layers.ts';
 import { createVectorLayers, deleteLayers, updateHierarchy } from '../tree/change-tree.ts';
 
 const knownTypes = new Set<string>(mapPost.options.map((option) => option.shape.type.value));
@@ -40,13 +41,14 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
       await deleteLayers(parts, mapId, sender, post.layer_ids);
       return done;
     }
+    case 'Recover_Layers': return { ...done, ...sorted(await recoverLayers(parts, mapId, sender, post.layer_ids)) };
     case 'Update_Layer_Info': {
       await updateHierarchy(parts, mapId, sender, post.hierarchy_info);
       return done;
     }
     case 'Create_Vector_Layer': {
       const { entries, edited } = await createVectorLayers(parts, mapId, sender, post);
-      return { ...done, Group: entries.filter(({ type }) => type === 'Group'), Layer: entries.filter(({ type }) => type === 'Layer'), layers: edited };
+      return { ...done, ...sorted(entries), layers: edited };
     }
     case 'Update_Vector_Layer_Data': return { ...done, layers: await editLayers(parts, mapId, sender, post.vector_update) };
     case 'Undo_Vector_Layer_Data': return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post.seqs) };
@@ -64,6 +66,10 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
       return done;
     }
   }
+}
+
+function sorted(entries: readonly LayerEntry[]): { Group: LayerEntry[]; Layer: LayerEntry[] } {
+  return { Group: entries.filter(({ type }) => type === 'Group'), Layer: entries.filter(({ type }) => type === 'Layer') };
 }
 
 async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layerId: string, style: Record<string, unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type { BaseMapType } from '@groma/model';
 import type { MapServerMessage } from '@groma/protocol';
 import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
 import { readEdits } from '../edit/edit-log.ts';
-import { hierarchyEntry, readLayerRows, styleOf, type Query } from '../layer-records.ts';
+import { hierarchyEntry, isPresent, readLayerRows, styleOf, type Query } from '../layer-records.ts';
 import type { MapChange } from '../map-change.ts';
 
 /** Edits larger than this are fetched by those who want them, instead of being pushed to all. */
@@ -21,7 +21,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
     case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, seq: change.seq, edits: await pushedEdits(query, change), ...by };
     case 'charts': return { type: 'Charts_Changed', senderId };
     case 'style': case 'folded': {
-      const [row] = await query.select().from(layers).where(eq(layers.id, change.layerId));
+      const [row] = await query.select().from(layers).where(and(eq(layers.id, change.layerId), isPresent));
       if (!row) return undefined;
       return change.kind === 'style'
         ? { type: 'Vector_Style_Changed', layer_id: row.id, vector_style: styleOf(row), ...by }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isNotNull } from 'drizzle-orm';
+import { mapHistory, search } from '@groma/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestMap } from '../../../../test/test-map.ts';
+import { layers } from '../../../platform/database/tables/index.ts';
+import { sweepLayersJobOf } from './deleted-layers.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -77,14 +81,41 @@ test('[MAP-070] trees that cannot be are refused whole', async () => {
   expect(await tree()).toEqual(before);
 });
 
-test('[MAP-087] deleting a group deletes all below it, with what the store holds of it', async () => {
+test('[MAP-087] deleting a group deletes all below it; it can be recovered whole, and goes for good with what the store holds when its time is over', async () => {
   await own.upload('one.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}');
   const { Layer: [layer] } = await own.import('/data/one.geojson');
   await save(entry(layer!.id, 'one', 'Layer', groups[2]!));
   expect(await server.platform.blobs.list(`layers/${layer!.id}/`)).toHaveLength(1);
   await own.post({ type: 'Delete_Layers', layer_ids: [groups[0]!] });
   expect(await tree()).toEqual([]);
-  expect(await server.platform.blobs.list('layers/')).toEqual([]);
+  const deleted = async () => (await ann.client.call(mapHistory.listDeletedLayers, { query: own.query })).data;
+  expect(await deleted()).toMatchObject([{ id: groups[0], text: 'g1', type: 'Group', username: ann.username }]);
+  await expect(own.post({ type: 'Update_Vector_Layer_Style', layer_id: layer!.id, vector_style: { lineWidth: 3 } })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+  expect((await ann.client.call(search.searchLayers, { params: { projectId: own.projectId }, query: { query: 'one' } })).data).toEqual([]);
+
+  expect((await own.post({ type: 'Recover_Layers', layer_ids: [groups[0]!] })).Layer).toMatchObject([{ id: layer!.id, data: { manifest: { featureCount: 1 } } }]);
+  expect((await tree()).map(({ text, level }) => [text, level])).toEqual([['g1', 1], ['g2', 2], ['g3', 3], ['one', 4]]);
+  expect([...await own.features(layer!.id)]).toHaveLength(1);
+  await expect(own.post({ type: 'Recover_Layers', layer_ids: [layer!.id] })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+
+  // A layer whose group went after it comes back to the root.
+  await own.post({ type: 'Delete_Layers', layer_ids: [layer!.id] });
+  await own.post({ type: 'Delete_Layers', layer_ids: [groups[0]!] });
+  expect((await deleted()).map(({ text }) => text)).toEqual(['g1', 'one']);
+  await own.post({ type: 'Recover_Layers', layer_ids: [layer!.id] });
+  expect(await tree()).toMatchObject([{ text: 'one', level: 1, parent: '0' }]);
+  const { data: { entries } } = await ann.client.call(mapHistory.readLayerHistory, { params: { layerId: layer!.id }, query: { ...own.query, limit: 2 } });
+  expect(entries.map(({ kind, username }) => [kind, username])).toEqual([['recovered', ann.username], ['deleted', ann.username]]);
+
+  await own.post({ type: 'Delete_Layers', layer_ids: [layer!.id] });
+  const { query } = server.platform.database;
+  const run = () => sweepLayersJobOf(server.platform).run({}, new AbortController().signal);
+  await run();
+  expect(await deleted()).toHaveLength(2);
+  await query.update(layers).set({ deletedAt: new Date(Date.now() - 31 * 24 * 3_600_000) }).where(isNotNull(layers.deletedAt));
+  await run();
+  expect(await deleted()).toEqual([]);
+  expect(await server.platform.blobs.list(`layers/${layer!.id}/`)).toEqual([]);
 });
 
 test('[MAP-119] a project that is deleted takes the blobs of its maps along', async () => {

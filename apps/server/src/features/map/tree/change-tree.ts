@@ -26,10 +26,9 @@ export async function updateHierarchy(parts: MapParts, mapId: string, sender: Se
   await tellHierarchy(parts, mapId, sender);
 }
 
-/** Deletes layers and groups with all below them, and their blobs. @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED. */
+/** Deletes layers and groups with all below them; for some time they can be recovered. @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED. */
 export async function deleteLayers(parts: MapParts, mapId: string, sender: Sender, layerIds: readonly string[]): Promise<void> {
-  const { database, blobs } = parts.platform;
-  const gone = await parts.turns.run(mapId, () => database.query.transaction(async (query) => {
+  const gone = await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
     await lockMap(query, mapId);
     const rows = new Map((await readLayerRows(query, mapId)).map((row) => [row.id, row]));
     const hierarchy = Object.fromEntries([...rows].map(([id, row]) => [id, hierarchyEntry(row)]));
@@ -37,13 +36,11 @@ export async function deleteLayers(parts: MapParts, mapId: string, sender: Sende
     if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
     const ids = [...new Set(layerIds.flatMap((id) => [id, ...descendantsOf(hierarchy, id).map((below) => below.id)]))];
     for (const id of ids) parts.locks.refuseIfOthers(mapId, rows.get(id)!, sender.userId);
-    await query.delete(layers).where(inArray(layers.id, ids));
+    await query.update(layers).set({ deletedAt: new Date(), deletedBy: sender.userId }).where(inArray(layers.id, ids));
+    await noteEvents(query, sender.userId, ids.filter((id) => rows.get(id)!.type === 'Layer').map((layerId) => ({ layerId, kind: 'deleted', detail: {} })));
     return ids;
   }));
-  for (const id of gone) {
-    parts.locks.remove(mapId, id);
-    await blobs.removeAll(`layers/${id}/`);
-  }
+  for (const id of gone) parts.locks.remove(mapId, id);
   await tellHierarchy(parts, mapId, sender);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { newId, type NotebookId, type OperationId, type OperationTask, type ProjectId } from '@groma/model';
 import * as Y from 'yjs';
 import { countAttempt } from '../../../platform/access/attempts.ts';
@@ -120,7 +120,7 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
 
 /** Bytes of all snapshots of some maps. */
 async function snapshotBytes({ database: { query }, blobs }: Platform, mapIds: string[]): Promise<number> {
-  const rows = mapIds.length === 0 ? [] : await query.select({ key: layers.snapshotKey }).from(layers).where(and(inArray(layers.mapId, mapIds), isNotNull(layers.snapshotKey)));
+  const rows = mapIds.length === 0 ? [] : await query.select({ key: layers.snapshotKey }).from(layers).where(and(inArray(layers.mapId, mapIds), isNotNull(layers.snapshotKey), isNull(layers.deletedAt)));
   const keys = (await Promise.all(rows.map(({ key }) => blobs.list(`${key}/`)))).flat();
   const sizes = await Promise.all(keys.map((key) => blobs.size(key)));
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);

@@ -35,6 +35,9 @@ export const layers = pgTable('layers', {
   manifest: jsonb().$type<Record<string, unknown>>(),
   /** Number of the newest edit that the snapshot already holds. */
   snapshotSeq: integer('snapshot_seq').notNull().default(0),
+  /** Since when it is deleted, and by whom; it can be restored for some time. */
+  deletedAt: moment('deleted_at'),
+  deletedBy: text('deleted_by').references(() => users.id, { onDelete: 'set null' }),
 }, (table) => [index('layers_map').on(table.mapId)]);
 
 /** Edit log of vector layers: what was done, and what undoes it. */
@@ -62,7 +65,7 @@ export const layerEvents = pgTable('layer_events', {
   seq: bigserial({ mode: 'number' }).primaryKey(),
   layerId: text('layer_id').notNull().references(() => layers.id, { onDelete: 'cascade' }),
   authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-  kind: text().$type<'imported' | 'created' | 'renamed' | 'style' | 'restored'>().notNull(),
+  kind: text().$type<'imported' | 'created' | 'renamed' | 'style' | 'restored' | 'deleted' | 'recovered'>().notNull(),
   detail: jsonb().$type<Record<string, unknown>>().notNull(),
   madeAt: moment('made_at').notNull().defaultNow(),
 }, (table) => [index('layer_events_layer').on(table.layerId, table.madeAt)]);

@@ -208,7 +208,8 @@ export class MapDrawing {
     const unmake = async () => {
       await this.#session.post({ type: 'Delete_Layers', layer_ids: [id] });
       return async () => {
-        await make();
+        await this.#session.post({ type: 'Recover_Layers', layer_ids: [id] });
+        await this.#session.refresh();
         return unmake;
       };
     };
