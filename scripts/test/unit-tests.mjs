@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binFolder } from '../setup/repository.mjs';
+import { binFolder, root } from '../setup/repository.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
 import { runVisibly } from './run-visibly.mjs';
 
@@ -11,7 +11,7 @@ export function runUnitTests(filters) {
 }
 
 /**
- * The server's tests once more, on Debian's PostgreSQL instead of the embedded one. Runs when
+ * The server's tests that open the records once more, on Debian's PostgreSQL instead of the embedded one. Runs when
  * GROMA_TEST_EXTERNAL_POSTGRES is 1, as it is in CI.
  *
  * @param {string[]} filters
@@ -23,10 +23,21 @@ export async function runExternalDatabaseTests(filters) {
   }
   const postgres = await startDebianPostgres();
   try {
-    return await runVitest(['--project', 'server', ...filters], { DATABASE_URL: postgres.url });
+    return await runVitest(['--project', 'server', ...recordTests(filters)], { DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }
+}
+
+/** What opens the records in a test: the running server, or a database of its own. */
+const opensRecords = /startTestServer|makeDatabase|postgresUrl/;
+
+function recordTests(filters) {
+  return readdirSync(join(root, 'apps/server'), { recursive: true })
+    .filter((path) => /^(src|test)\/.*\.test\.ts$/.test(path))
+    .map((path) => `apps/server/${path}`)
+    .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
+    .filter((path) => opensRecords.test(readFileSync(join(root, path), 'utf8')));
 }
 
 async function runVitest(words, extra = {}) {

@@ -6,7 +6,11 @@ import { openDatabase } from '../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 
 declare module 'vitest' {
-  interface ProvidedContext { postgresUrl: string }
+  interface ProvidedContext {
+    postgresUrl: string;
+    /** For what a test leaves behind; removed after the run. */
+    testFolder: string;
+  }
 }
 
 /** One PostgreSQL for the whole run, or the one DATABASE_URL names; each test file makes a database from the template. */
@@ -19,6 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await (await openDatabase(url.href)).close();
   url.pathname = '/postgres';
   project.provide('postgresUrl', url.href);
+  project.provide('testFolder', folder);
   return async () => {
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,10 +1,9 @@
 // What tests of kernels share: a real ipykernel in a real sandbox, and the reason to skip where there is none.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NotebookOutput } from '@groma/model';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import type { KernelLaunch } from '../src/platform/kernel/kernel-process.ts';
 import { LocalKernelSession } from '../src/platform/kernel/kernel-session.ts';
 import type { ExecuteResult, KernelSession } from '../src/platform/kernel/kernel-session.ts';
@@ -15,8 +14,6 @@ export const testPythonEnvironment = process.env['GROMA_PYTHON_ENV'] ?? join(imp
 
 const python = join(testPythonEnvironment, 'bin', 'python');
 const sandbox = await checkSandbox();
-const root = await mkdtemp(join(tmpdir(), 'groma-test-kernels-'));
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Why kernels cannot be tested here, or null when they can. */
 export const skipReason = !existsSync(python) ? `no Python environment at ${testPythonEnvironment}`
@@ -29,7 +26,7 @@ export function kernelGroup(title: string): string {
 
 /** A launch with a fresh data folder and limits that a test can reach quickly. */
 export async function testLaunch(changes: Partial<KernelLaunch> = {}): Promise<KernelLaunch> {
-  const dataFolder = await mkdtemp(join(root, 'data-'));
+  const dataFolder = await mkdtemp(join(inject('testFolder'), 'kernel-'));
   const limits = { memoryBytes: 800 * 1024 * 1024, processes: 100, cpu: 2 };
   return { python, dataFolder, limits, shareNetwork: false, isSandboxed: true, ...changes };
 }
