@@ -29,7 +29,8 @@ export default defineConfig({
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of every journey costs more than the journeys; the second try has one.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.GROMA_CHROMIUM ?? '/usr/bin/chromium',
       args: [
