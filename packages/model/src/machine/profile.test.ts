@@ -7,14 +7,14 @@ describe('machine profiles', () => {
   });
 
   it.each([
-    ['KRN-020', 'CPUx3', 3, 24, null],
-    ['KRN-021', 'CPUx7', 7, 53, null],
-    ['KRN-022', 'CPUx21', 20, 156, null],
-    ['KRN-023', 'CPUx42', 42, 326, null],
-    ['KRN-024', 'T4x1', 6, 24, { count: 1, type: 'Nvidia T4', memory: 16 }],
-    ['KRN-025', 'T4x2', 14, 50, { count: 2, type: 'Nvidia T4', memory: 32 }],
-    ['KRN-026', 'T4x4', 30, 100, { count: 4, type: 'Nvidia T4', memory: 64 }],
-  ])('[%s] [KRN-019] %s has its processors, memory and GPUs', (_rule, id, cpu, memory, gpu) => {
+    ['CPUx3', 3, 24, null],
+    ['CPUx7', 7, 53, null],
+    ['CPUx21', 20, 156, null],
+    ['CPUx42', 42, 326, null],
+    ['T4x1', 6, 24, { count: 1, type: 'Nvidia T4', memory: 16 }],
+    ['T4x2', 14, 50, { count: 2, type: 'Nvidia T4', memory: 32 }],
+    ['T4x4', 30, 100, { count: 4, type: 'Nvidia T4', memory: 64 }],
+  ])('[KRN-019] [KRN-020] [KRN-021] [KRN-022] [KRN-023] [KRN-024] [KRN-025] [KRN-026] %s has its processors, memory and GPUs', (id, cpu, memory, gpu) => {
     expect(findMachineProfile(id)).toMatchObject({ cpu, memory, gpu });
   });
 

@@ -2,11 +2,11 @@ import { createBlockSpec } from '@blocknote/core';
 import { cellCode, cellOf, codeCellType, notebookBlockTypes } from '@groma/model';
 import type * as Y from 'yjs';
 import type { CellHosts } from '../cell/cell-hosts.ts';
+import { ownEvents } from './own-events.ts';
 
 /**
  * The block with runnable code. The text editor keeps its place only: what is in it is drawn by `DrawnCells` when it
- * comes near. What happens inside belongs to its own editor and its buttons; only a drag over it is the business of the
- * notebook around it.
+ * comes near.
  */
 export function codeCellSpec(doc: Y.Doc, hosts: CellHosts) {
   return createBlockSpec(
@@ -14,8 +14,7 @@ export function codeCellSpec(doc: Y.Doc, hosts: CellHosts) {
     {
       render({ id, props: { codeId } }) {
         if (this.renderType === 'dom') return { dom: codeAsHtml(doc, codeId) };
-        const place = hosts.make(id, codeId);
-        return { ...place, ignoreMutation: () => true };
+        return Object.assign(hosts.make(id, codeId), { ignoreMutation: () => true, stopEvent: ownEvents });
       },
       toExternalHTML: ({ props: { codeId } }) => ({ dom: codeAsHtml(doc, codeId) }),
     },

@@ -3,6 +3,7 @@ import { notebookBlockTypes, type BlockProp } from '@groma/model';
 import type { ComponentType, KeyboardEvent } from 'react';
 import type { NotebookEditor } from '../editor/notebook-editor.ts';
 import { useNotebook } from '../editor/notebook-context.ts';
+import { ownEvents } from '../editor/own-events.ts';
 import { ButtonWidget } from './button-widget.tsx';
 import { DateWidget } from './date-widget.tsx';
 import { useIsShadowed } from './name-watch.ts';
@@ -31,9 +32,8 @@ function widgetSpec<Props>(type: WidgetType, Widget: ComponentType<WidgetProps<P
     },
   )();
   const { render } = spec.implementation;
-  // What happens inside belongs to its controls; only a drag over it is the business of the notebook around it.
   spec.implementation.render = function renderWidget(...args) {
-    return Object.assign(render.apply(this, args), { stopEvent: (event: Event) => !event.type.startsWith('drag') && event.type !== 'drop' });
+    return Object.assign(render.apply(this, args), { stopEvent: ownEvents });
   };
   return spec;
 }
