@@ -1,47 +1,15 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-
-const highlight = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.bool, tags.null, tags.self], color: 'var(--code-kw)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-str)' },
-  { tag: [tags.number, tags.literal], color: 'var(--code-num)' },
-  { tag: [tags.typeName, tags.standard(tags.name), tags.special(tags.name)], color: 'var(--code-fn)' },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--code-com)' },
-  { tag: [tags.operator, tags.punctuation, tags.bracket, tags.separator], color: 'var(--code-op)' },
-]);
+import { codeLook } from '../../../platform/code-look.ts';
 
 const theme = EditorView.theme({
-  '&': { fontSize: '12.5px', background: 'transparent', color: 'var(--text)', height: '100%' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '19px', fontVariantLigatures: 'none', direction: 'ltr' },
-  '.cm-content': { padding: '6px 0', caretColor: 'var(--text)' },
+  '&': { background: 'transparent', height: '100%' },
+  '.cm-content': { padding: '6px 0' },
   '.cm-line': { padding: '0 12px 0 8px' },
-  '.cm-gutters': { background: 'transparent', border: '0', color: 'var(--text-3)', fontSize: '10.5px', userSelect: 'none' },
+  '.cm-gutters': { background: 'transparent' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '28px', padding: '0 6px 0 4px' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '1.5px' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bg-select)' },
-  '&.cm-focused .cm-matchingBracket': { background: 'var(--bg-press)', outline: '1px solid var(--line-strong)', borderRadius: '2px' },
-  '&.cm-focused .cm-nonmatchingBracket': { background: 'var(--red-soft)' },
   '.cm-statement': { boxShadow: 'inset 2px 0 0 var(--accent)' },
-  '.cm-placeholder': { color: 'var(--text-3)' },
-  '.cm-tooltip': { background: 'var(--bg-raised)', border: '1px solid var(--line-strong)', borderRadius: 'var(--radius)', boxShadow: 'var(--shadow-pop)', color: 'var(--text)', overflow: 'hidden' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', fontSize: '12px', maxHeight: '220px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px', lineHeight: '19px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--bg-select)', color: 'var(--text)' },
-  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent-text)' },
-  '.cm-completionDetail': { color: 'var(--text-3)', fontStyle: 'normal', marginInlineStart: '12px' },
-  '.cm-completionIcon': { opacity: '0.6' },
-  '.cm-gutter-lint': { width: '12px' },
-  '.cm-gutter-lint .cm-gutterElement': { padding: '0' },
-  '.cm-lint-marker': { width: '8px', height: '8px', margin: '6px 2px', borderRadius: '50%', content: 'none', boxSizing: 'border-box' },
-  '.cm-lint-marker-error': { background: 'var(--red)' },
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--red)', textDecorationSkipInk: 'none', textUnderlineOffset: '3px' },
-  '.cm-lintPoint-error::after': { borderBottomColor: 'var(--red)' },
-  '.cm-tooltip-lint': { maxWidth: '480px' },
-  '.cm-diagnostic': { padding: '5px 10px', borderLeft: '0', fontFamily: 'var(--font-ui)', fontSize: 'var(--fs-dense)', lineHeight: '18px' },
 });
 
-/** The look of SQL: our tokens, so that it follows the theme by itself. */
-export const sqlTheme: Extension = [theme, syntaxHighlighting(highlight)];
+/** The look of SQL. */
+export const sqlTheme: Extension = [theme, codeLook];

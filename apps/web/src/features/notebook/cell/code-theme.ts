@@ -1,57 +1,14 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-
-const highlight = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.bool, tags.null, tags.self, tags.definitionKeyword, tags.moduleKeyword, tags.controlKeyword], color: 'var(--code-kw)' },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.escape], color: 'var(--code-str)' },
-  { tag: [tags.number, tags.literal], color: 'var(--code-num)' },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.function(tags.definition(tags.variableName)), tags.definition(tags.className), tags.meta], color: 'var(--code-fn)' },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--code-com)' },
-  { tag: [tags.operator, tags.punctuation, tags.bracket, tags.separator], color: 'var(--code-op)' },
-]);
+import { codeLook } from '../../../platform/code-look.ts';
 
 const theme = EditorView.theme({
-  '&': { fontSize: '12.5px', background: 'transparent', color: 'var(--text)' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '19px', fontVariantLigatures: 'none', direction: 'ltr' },
-  '.cm-content': { padding: '1px 0 9px', caretColor: 'var(--text)', whiteSpace: 'pre' },
+  '&': { background: 'transparent' },
+  '.cm-content': { padding: '1px 0 9px', whiteSpace: 'pre' },
   '.cm-line': { padding: '0 12px 0 0' },
-  '.cm-gutters': { background: 'var(--bg-code)', border: '0', color: 'var(--text-3)', fontSize: '10.5px', userSelect: 'none' },
+  '.cm-gutters': { background: 'var(--bg-code)' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 12px 0 4px' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '1.5px' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--bg-select)' },
-  '&.cm-focused .cm-matchingBracket': { background: 'var(--bg-press)', outline: '1px solid var(--line-strong)', borderRadius: '2px' },
-  '&.cm-focused .cm-nonmatchingBracket': { background: 'var(--red-soft)' },
-  '.cm-tooltip': { background: 'var(--bg-raised)', border: '1px solid var(--line-strong)', borderRadius: 'var(--radius)', boxShadow: 'var(--shadow-pop)', color: 'var(--text)', overflow: 'hidden' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', fontSize: '12px', maxHeight: '200px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px', lineHeight: '19px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--bg-select)', color: 'var(--text)' },
-  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent-text)' },
-  '.cm-completionIcon': { opacity: '0.6' },
-  '.cm-gutter-lint': { width: '12px' },
-  '.cm-gutter-lint .cm-gutterElement': { padding: '0' },
-  '.cm-lint-marker': { width: '8px', height: '8px', margin: '6px 2px', borderRadius: '50%', content: 'none', boxSizing: 'border-box' },
-  '.cm-lint-marker-error': { background: 'var(--red)' },
-  '.cm-lint-marker-warning': { border: '2px solid var(--amber)', background: 'none' },
-  '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--red)', textDecorationSkipInk: 'none', textUnderlineOffset: '3px' },
-  '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--amber)', textDecorationSkipInk: 'none', textUnderlineOffset: '3px' },
-  '.cm-tooltip-lint': { maxWidth: '480px' },
-  '.cm-diagnostic': { padding: '5px 10px', borderLeft: '0', fontFamily: 'var(--font-ui)', fontSize: 'var(--fs-dense)', lineHeight: '18px' },
-  '.cm-diagnosticSource': { color: 'var(--text-3)', opacity: '1', fontSize: 'var(--fs-micro)' },
-  '.cm-placeholder': { color: 'var(--text-3)' },
-  // Cursors of others: the name stands above for a while after it came, and again under the pointer.
-  '.cm-ySelectionCaret': { borderLeftWidth: '2px', borderRight: '0', marginLeft: '-1px', marginRight: '-1px' },
-  '.cm-ySelectionCaretDot': { display: 'none' },
-  '.cm-ySelectionInfo': {
-    top: '-16px', left: '-2px', padding: '0 5px', borderRadius: '3px 3px 3px 0', color: 'var(--on-presence)', background: 'inherit', opacity: '0',
-    fontFamily: 'var(--font-ui)', fontSize: 'var(--fs-micro)', lineHeight: '16px', fontWeight: 'var(--fw-medium)', transition: 'none', animation: 'cell-name-shown 3s',
-  },
-  '.cm-ySelectionCaret:hover > .cm-ySelectionInfo': { opacity: '1' },
-  '.cm-line:first-child .cm-ySelectionInfo': { top: '19px', borderRadius: '0 3px 3px 3px' },
 });
 
-/** The look of code: our tokens, so that it follows the theme by itself. */
-export const codeTheme: Extension = [theme, syntaxHighlighting(highlight)];
+/** The look of the code of a cell. */
+export const codeTheme: Extension = [theme, codeLook];
