@@ -24,6 +24,7 @@ export type { FileFormat } from './format/file-format.ts';
 export { SHAPEFILE_SIDECARS, baseName, groupFiles } from './format/file-group.ts';
 export type { FileGroup } from './format/file-group.ts';
 export { parseWkt } from './format/wkt.ts';
+export { cutAtAntimeridian, hasEdgeAround } from './shape/cut-at-antimeridian.ts';
 export { geometryProblem, isPositionInRange, positionOutOfRange } from './validity/geometry-problem.ts';
 export type { GeometryProblem } from './validity/geometry-problem.ts';
 export { reprojectToDegrees } from './reproject.ts';

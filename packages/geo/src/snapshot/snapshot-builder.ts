@@ -28,6 +28,7 @@ export class SnapshotBuilder {
   /** Collections that had to be split into features of several kinds. */
   splitCollections = 0;
   private readonly columns = new Map<string, ColumnStore>();
+  private readonly names = new Set<string>();
   private readonly stores = new Map<GeometryKind, GeometryStore>();
   private readonly fids = growableInts();
   private taken: Set<number> | null = null;
@@ -77,8 +78,17 @@ export class SnapshotBuilder {
 
   private column(name: string): ColumnStore {
     let store = this.columns.get(name);
-    if (!store) this.columns.set(name, (store = new ColumnStore(name)));
+    if (!store) this.columns.set(name, (store = new ColumnStore(this.storableName(name))));
     return store;
+  }
+
+  /** Half letters and zero bytes, which no database keeps, are taken out of a name, and objects have a meaning of their own for one. */
+  private storableName(name: string): string {
+    const clean = name === '__proto__' ? '_proto_' : name.replaceAll('\0', ' ').toWellFormed();
+    let free = clean;
+    for (let count = 2; this.names.has(free); count++) free = `${clean} (${count})`;
+    this.names.add(free);
+    return free;
   }
 
   private chooseFid(feature: FeatureInput): number {

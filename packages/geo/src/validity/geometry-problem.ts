@@ -8,35 +8,35 @@ const TOLERANCE = 1e-6;
 /** What can be wrong with the shape of a geometry whose coordinates are in range; such a geometry can still be drawn. */
 export type GeometryProblem = 'too-few-positions' | 'unclosed-ring' | 'self-crossing-ring';
 
-/** True for finite degrees with longitude within ±180 and latitude within ±90. */
-export function isPositionInRange(position: Position): boolean {
+/** True for finite degrees with longitude within ±`reach` and latitude within ±90. */
+export function isPositionInRange(position: Position, reach = 180): boolean {
   const [longitude, latitude] = position as [number, number];
-  return Math.abs(longitude) <= 180 + TOLERANCE && Math.abs(latitude) <= 90 + TOLERANCE;
+  return Math.abs(longitude) <= reach + TOLERANCE && Math.abs(latitude) <= 90 + TOLERANCE;
 }
 
-/** The first position of a geometry that is not a place on earth (or no numbers at all), or null. */
-export function positionOutOfRange(geometry: Geometry | null): Position | null {
+/** The first position of a geometry that is not a place on earth (or no numbers at all), or null; longitudes may go to ±`reach`. */
+export function positionOutOfRange(geometry: Geometry | null, reach = 180): Position | null {
   if (!geometry) return null;
   if (geometry.type === 'GeometryCollection') {
     for (const member of geometry.geometries) {
-      const found = positionOutOfRange(member);
+      const found = positionOutOfRange(member, reach);
       if (found) return found;
     }
     return null;
   }
-  return firstBad(geometry.coordinates, NESTING[geometry.type]);
+  return firstBad(geometry.coordinates, NESTING[geometry.type], reach);
 }
 
 const NESTING = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 } as const;
 
-function firstBad(coordinates: unknown, depth: number): Position | null {
+function firstBad(coordinates: unknown, depth: number, reach: number): Position | null {
   if (!Array.isArray(coordinates)) return [NaN, NaN];
   if (depth === 0) {
     if (coordinates.length === 0) return null;
-    return typeof coordinates[0] === 'number' && typeof coordinates[1] === 'number' && isPositionInRange(coordinates as Position) ? null : (coordinates as Position);
+    return typeof coordinates[0] === 'number' && typeof coordinates[1] === 'number' && isPositionInRange(coordinates as Position, reach) ? null : (coordinates as Position);
   }
   for (const inner of coordinates) {
-    const found = firstBad(inner, depth - 1);
+    const found = firstBad(inner, depth - 1, reach);
     if (found) return found;
   }
   return null;

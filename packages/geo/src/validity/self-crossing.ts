@@ -2,6 +2,8 @@ import type { Position } from '../coordinate.ts';
 
 /** Pairs of edges that are compared at most, which takes some hundredths of a second. */
 const mostPairs = 3_000_000;
+/** Rings of at most so many edges are compared edge by edge, which is faster than putting them in order. */
+const fewEdges = 16;
 
 /**
  * True where two edges of a closed ring cross each other properly; a touch at a vertex does not count. Edges are swept
@@ -10,6 +12,7 @@ const mostPairs = 3_000_000;
  */
 export function isSelfCrossing(ring: Position[]): boolean {
   const count = ring.length - 1;
+  if (count <= fewEdges) return crossesSomewhere(ring, count);
   let pairs = mostPairs;
   const order = Array.from({ length: count }, (_, edge) => edge);
   const west = order.map((edge) => Math.min(ring[edge]![0]!, ring[edge + 1]![0]!));
@@ -22,6 +25,15 @@ export function isSelfCrossing(ring: Position[]): boolean {
       if (--pairs < 0) return false;
       const other = order[next]!;
       if (crosses(a, b, ring[other]!, ring[other + 1]!)) return true;
+    }
+  }
+  return false;
+}
+
+function crossesSomewhere(ring: Position[], count: number): boolean {
+  for (let edge = 0; edge < count; edge++) {
+    for (let other = edge + 2; other < count; other++) {
+      if (crosses(ring[edge]!, ring[edge + 1]!, ring[other]!, ring[other + 1]!)) return true;
     }
   }
   return false;

@@ -9,7 +9,7 @@ const MEMORY_BYTES = 6 * 1024 ** 3;
 const MAX_OUTPUT_BYTES = 32 * 1024 ** 3;
 const MAX_ERROR_TEXT = 64 * 1024;
 /** What GDAL may write for us to read. */
-const OUTPUT_DRIVERS = ['GPKG'];
+const OUTPUT_DRIVERS = ['GPKG', 'FlatGeobuf'];
 
 /** How one run of a GDAL program ended; `errorText` is its standard error. */
 export type GdalExit = { code: number | null; errorText: string };

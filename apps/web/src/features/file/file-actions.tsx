@@ -9,7 +9,7 @@ import { filePanelId, movePanels } from './action/moved-panels.ts';
 import { isThere, makeFile, makeFolder, moveFile, signFile, unpackFile } from './file-calls.ts';
 import { folderOf, freeName, namePattern, root, type FileNode } from './file-path.ts';
 import { openingOf } from './opening-rule.ts';
-import { chooseFiles, type DroppedFiles } from './upload/dropped-files.ts';
+import { chooseFiles, type DroppedFiles } from '../../platform/dropped-files.ts';
 import { offerUploads } from './upload/offer-uploads.ts';
 import { refreshFolder } from './tree/refresh-folder.ts';
 

@@ -15,7 +15,7 @@ import { SearchResults } from './tree/search-results.tsx';
 import { SortHeader } from './tree/sort-header.tsx';
 import { useFileTree, type FileTree } from './tree/use-file-tree.ts';
 import { TrashView } from './trash/trash-view.tsx';
-import { carriesFiles, readDropped } from './upload/dropped-files.ts';
+import { carriesFiles, readDropped } from '../../platform/dropped-files.ts';
 import { TransferList } from './upload/transfer-list.tsx';
 import { UsageFoot } from './usage/usage-foot.tsx';
 import './files-drawer.css';

@@ -8,8 +8,8 @@ import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { askMapName, newMap } from './drawer/layer-actions.tsx';
 import { findLayers, openFoundLayer } from './find-layers.ts';
-import { pathsOf } from './import/drop-files.ts';
-import { importProjectFiles } from './import/import-files.ts';
+import { draggedEntries } from './import/files-below.ts';
+import { importDragged, importProjectFiles } from './import/import-files.ts';
 import { listMaps, makeMap } from './map-calls.ts';
 import { registerMapCommands } from './map-commands.ts';
 import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
@@ -54,7 +54,7 @@ function registerImport(): void {
     id: 'map.import-file', title: 'map.addToMap', icon: MapPlusIcon, isHidden: true, isEnabled: () => can('update', 'map') && currentMapId() !== null,
     run: async (dragged) => {
       const [project, mapId] = [readProject(), currentMapId()];
-      if (project && mapId !== null) await importProjectFiles({ mapId, projectId: project.id }, pathsOf(dragged));
+      if (project && mapId !== null) await importDragged({ mapId, projectId: project.id }, draggedEntries(dragged));
     },
   });
 }

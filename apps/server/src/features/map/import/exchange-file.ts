@@ -36,7 +36,8 @@ function cellValue(value: unknown, type: Column['type']): PropertyValue {
   return type === 'json' ? parsedOrText(String(value)) : (value as PropertyValue);
 }
 
-function parsedOrText(text: string): PropertyValue {
+/** JSON as what it says, other text as it is. */
+export function parsedOrText(text: string): PropertyValue {
   try {
     return JSON.parse(text) as PropertyValue;
   } catch {

@@ -192,6 +192,26 @@ describe('importVectorFile', () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
+  it('[VEC-009] cuts what goes on beyond 180°, and says which edges run the long way round', async () => {
+    const box = (west: number, east: number): unknown => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[[west, 0], [east, 0], [east, 9], [west, 9], [west, 0]]] } });
+    await write('pacific.geojson', JSON.stringify({ type: 'FeatureCollection', features: [box(170, 190), box(170, -170)] }));
+    const [layer] = await load('pacific.geojson');
+    expect(layer!.bbox).toEqual([-180, 0, 180, 9]);
+    expect((await featuresOf(layer!)).map(({ geometry }) => geometry!.type)).toEqual(['MultiPolygon', 'Polygon']);
+    expect(layer!.warnings).toMatchObject([{ code: 'cut-at-antimeridian', count: 1 }, { code: 'edge-around', count: 1 }]);
+  });
+
+  it('[VEC-009] keeps every name of a property that can be kept, and as many as there are', async () => {
+    const names = ['a.b', 'it\'s "quoted"', '<script>alert(1)</script>', 'constructor', 'toString', '名前', 'עברית', '$x', 'line\nbreak', ''];
+    const many = Array.from({ length: 10_000 }, (_, index): [string, number] => [`c${index}`, index]);
+    const properties = Object.fromEntries([...names.map((name): [string, number] => [name, 1]), ['nul\0', 2], ['nul ', 3], ...many]);
+    await write('names.geojson', `{"type":"Feature","geometry":null,"properties":{"__proto__":{"isOpen":true},${JSON.stringify(properties).slice(1)}}`);
+    const [layer] = await load('names.geojson');
+    const [feature] = await featuresOf(layer!);
+    expect(feature!.properties).toEqual({ ...Object.fromEntries(names.map((name) => [name, 1])), ...Object.fromEntries(many), _proto_: { isOpen: true }, 'nul ': 2, 'nul  (2)': 3 });
+    expect('isOpen' in feature!.properties).toBe(false);
+  });
+
   it('[VEC-009] keeps invalid geometries and says how many', async () => {
     const ring = (coordinates: number[][]): unknown => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [coordinates] } });
     await write('invalid.geojson', JSON.stringify({ type: 'FeatureCollection', features: [ring([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]), ring([[0, 0], [1, 0], [1, 1], [0, 1]]), ring([[0, 0], [1, 0], [1, 1], [0, 0]])] }));
@@ -233,6 +253,12 @@ describe('refused files', () => {
     ['page.kml', '<html><body>kml</body></html>', 'not-what-it-says'],
     ['no-places.kml', '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>', 'no-layers'],
     ['plain.csv', 'a,b\n1,2\n', 'no-coordinates'],
+    ['curve.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"CircularString","coordinates":[[0,0],[1,1],[2,0]]}}', 'unreadable'],
+    ['swapped.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[52.5,113.4]}}', 'coordinates-out-of-range'],
+    ['nan.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[NaN,1]}}', 'unreadable'],
+    ['infinite.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1e999,1]}}', 'coordinates-out-of-range'],
+    ['array.geojson', '[1,2,3]', 'unreadable'],
+    ['deep.geojson', `{"type":"Feature","properties":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}},"geometry":null}`, 'too-complex'],
     ['words.csv', 'lon,lat\neast,north\n', 'unreadable'],
     ['notes.txt', 'hello', 'unsupported-format'],
   ])('[VEC-009] refuses %s', async (name, content, code) => {

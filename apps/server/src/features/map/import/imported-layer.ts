@@ -3,7 +3,7 @@ import type { GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
-  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection';
+  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around';
   /** Number of features concerned. */
   count: number;
   message: string;

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { SnapshotBuilder, baseName, geometryProblem, positionOutOfRange, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
+import { SnapshotBuilder, baseName, cutAtAntimeridian, geometryProblem, hasEdgeAround, positionOutOfRange, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';
 
@@ -16,6 +16,8 @@ export class LayerWriter {
   private readonly fraction: () => number;
   private invalid = 0;
   private withoutGeometry = 0;
+  private cut = 0;
+  private around = 0;
   private received = 0;
   converted = 0;
   /** The coordinate system the features came from, as it is shown; longitude and latitude of WGS 84 unless it is said. */
@@ -39,9 +41,9 @@ export class LayerWriter {
   /** Takes a feature. Throws `ImportError` where it is no feature or stands outside the earth. */
   add(geometry: Geometry | null, properties: Record<string, unknown> | null): void {
     this.received++;
-    if (geometry) this.check(geometry);
-    else this.withoutGeometry++;
-    this.builder.add({ geometry, properties });
+    const placed = geometry && this.checked(geometry);
+    if (isEmpty(placed)) this.withoutGeometry++;
+    this.builder.add({ geometry: placed, properties });
     if (this.received % PROGRESS_STEP === 0) {
       this.request.signal.throwIfAborted();
       this.report();
@@ -79,12 +81,23 @@ export class LayerWriter {
     }
   }
 
-  private check(geometry: Geometry): void {
+  /** The geometry as it can be drawn, which is counted where something is to be said of it. */
+  private checked(geometry: Geometry): Geometry {
     const { fileName } = this.request;
     if (!KNOWN_TYPES.has(geometry.type)) throw new ImportError('unreadable', fileName, `feature ${this.received} has a geometry of type "${String(geometry.type)}"`);
-    const outside = positionOutOfRange(geometry);
+    let placed = geometry;
+    let outside = positionOutOfRange(geometry);
+    // Longitudes may go on beyond the antimeridian for a whole turn.
+    if (outside && positionOutOfRange(geometry, 360) === null) {
+      placed = cutAtAntimeridian(geometry) ?? geometry;
+      outside = positionOutOfRange(placed);
+      this.cut++;
+    }
     if (outside) throw new ImportError('coordinates-out-of-range', fileName, `feature ${this.received} of "${this.name}" lies at ${describe(outside)}${isSwapped(outside) ? ', as if longitude and latitude were swapped' : ''}`);
-    if (splitByKind(geometry).some((part) => geometryProblem(part) !== null)) this.invalid++;
+    const parts = splitByKind(placed);
+    if (parts.some((part) => geometryProblem(part) !== null)) this.invalid++;
+    if (parts.some((part) => part && hasEdgeAround(part))) this.around++;
+    return placed;
   }
 
   private warnings(split: number): ImportWarning[] {
@@ -96,6 +109,8 @@ export class LayerWriter {
     if (this.received === 0) warn('empty-layer', 0, `the layer "${this.name}" has no features.`);
     if (this.invalid) warn('invalid-geometry', this.invalid, `${features(this.invalid)} of "${this.name}" ${this.invalid === 1 ? 'has' : 'have'} an invalid geometry (crossing, open or too short) and ${this.invalid === 1 ? 'was' : 'were'} kept as it is.`);
     if (this.withoutGeometry) warn('no-geometry', this.withoutGeometry, `${features(this.withoutGeometry)} of "${this.name}" ${this.withoutGeometry === 1 ? 'has' : 'have'} no place and ${this.withoutGeometry === 1 ? 'stands' : 'stand'} only in the attribute table.`);
+    if (this.cut) warn('cut-at-antimeridian', this.cut, `${features(this.cut)} of "${this.name}" went on beyond 180° and ${this.cut === 1 ? 'was' : 'were'} cut at the antimeridian.`);
+    if (this.around) warn('edge-around', this.around, `${features(this.around)} of "${this.name}" ${this.around === 1 ? 'has' : 'have'} an edge the long way round the earth and ${this.around === 1 ? 'was' : 'were'} kept as it is. If it is to cross the antimeridian, cut it there or go on beyond 180°.`);
     if (split) warn('split-collection', split, `${features(split)} of "${this.name}" mixed points, lines and polygons and ${split === 1 ? 'was' : 'were'} split by kind.`);
     return warnings;
   }
@@ -104,6 +119,14 @@ export class LayerWriter {
 /** A layer is called as its file where the file has only one. */
 export function layerNameOfFile(fileName: string): string {
   return baseName(fileName.split(/[\\/]/).at(-1)!) || fileName;
+}
+
+/** A geometry without a position. */
+function isEmpty(geometry: Geometry | null): boolean {
+  if (!geometry) return true;
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.every(isEmpty);
+  const holds = (coordinates: unknown): boolean => typeof coordinates === 'number' || (Array.isArray(coordinates) && coordinates.some(holds));
+  return !holds(geometry.coordinates);
 }
 
 /** A latitude beyond the pole that would be a longitude, and the other way round. */

@@ -5,13 +5,20 @@ export type LayerDescription = {
   name: string;
   count: number | null;
   hasGeometry: boolean;
+  /** What is declared of heights. */
+  heights: 'all' | 'none' | 'unknown';
+  /** Whether it is declared to hold curves. */
+  isCurved: boolean;
   /** `local` is a system without a place on earth, `missing` none at all. */
   crs: 'known' | 'local' | 'missing';
   crsName: string | null;
   /** `EPSG:32633`, where the definition names its authority. */
   crsCode: string | null;
-  columns: Column[];
+  columns: OgrColumn[];
 };
+
+/** A column with the name of its type in GDAL. */
+export type OgrColumn = Column & { ogrType: string };
 
 /** Systems without a place on earth, as WKT 1 and 2 call them. */
 const LOCAL_SYSTEMS = ['LOCAL_CS', 'ENGCRS', 'ENGINEERINGCRS'];
@@ -31,6 +38,8 @@ function describeLayer(output: string): LayerDescription {
     name: output.slice(0, output.indexOf('\n')),
     count: count < 0 ? null : count,
     hasGeometry: !/^Geometry: None$/m.test(output),
+    heights: /^Geometry: 3D /m.test(output) ? 'all' : /^Geometry: .*Unknown/m.test(output) ? 'unknown' : 'none',
+    isCurved: /^Geometry: .*(Curve|Circular|Surface)/m.test(output),
     crs: !system || system === '(unknown)' ? 'missing' : LOCAL_SYSTEMS.includes(kind) ? 'local' : 'known',
     crsName: name,
     crsCode: codeOfWkt(layerWkt(output)),
@@ -49,10 +58,10 @@ export function codeOfWkt(wkt: string | undefined): string | null {
   return match ? `${match[1]}:${match[2]}` : null;
 }
 
-function describeColumns(output: string): Column[] {
-  const columns: Column[] = [];
+function describeColumns(output: string): OgrColumn[] {
+  const columns: OgrColumn[] = [];
   for (const [, name, type, subtype] of output.matchAll(/^(.+): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm)) {
-    columns.push({ name: name!, type: columnType(type!, subtype) });
+    columns.push({ name: name!, type: columnType(type!, subtype), ogrType: type! });
   }
   return columns;
 }

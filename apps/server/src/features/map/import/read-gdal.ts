@@ -2,6 +2,9 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Column, FileFormat, Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
+import { CurvedGeometry } from './flatgeobuf-geometry.ts';
+import { CutOff, readFlatGeobuf } from './flatgeobuf-stream.ts';
+import { streamedProperties } from './streamed-properties.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
 import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
@@ -57,28 +60,70 @@ class GdalReader {
     let before = 0;
     for (const [index, layer] of layers.entries()) {
       const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : layer.name;
-      const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + (writer.converted * (layer.count ?? 0) + writer.count) / 2) / total));
-      writer.crs = this.sourceCrs(layer) ?? layer.crsCode ?? layer.crsName ?? writer.crs;
-      if (!this.how.isKml) writer.declareColumns(layer.columns);
-      await this.readLayer(layer, writer);
+      const makeWriter = (): LayerWriter => {
+        const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + (writer.converted * (layer.count ?? 0) + writer.count) / 2) / total));
+        writer.crs = this.sourceCrs(layer) ?? layer.crsCode ?? layer.crsName ?? writer.crs;
+        if (!this.how.isKml) writer.declareColumns(layer.columns);
+        return writer;
+      };
+      const writer = await this.readLayer(layer, makeWriter);
       imported.push(writer.finish(index));
       before += writer.count;
     }
     return imported;
   }
 
-  private async readLayer(layer: LayerDescription, writer: LayerWriter): Promise<void> {
+  private async readLayer(layer: LayerDescription, makeWriter: () => LayerWriter): Promise<LayerWriter> {
+    if (this.canStream(layer)) {
+      const writer = makeWriter();
+      // Features without a place do not come through the stream, nor do curves where none were declared.
+      if (await this.readByStream(layer, writer) && layer.count === writer.count) return writer;
+    }
+    const writer = makeWriter();
     await this.readByExchange(layer, writer);
     if (layer.count !== null && layer.count !== writer.count) {
       throw new ImportError('unreadable', this.request.fileName, `"${layer.name}" should have ${layer.count} features, ${writer.count} could be read`);
     }
+    return writer;
+  }
+
+  /** Heights of a layer that is not declared to have them, and lists, do not come through the stream. */
+  private canStream({ count, hasGeometry, heights, isCurved, columns }: LayerDescription): boolean {
+    return count !== null && hasGeometry && !isCurved && (heights !== 'unknown' || this.how.drivers[0] === 'FlatGeobuf') && !columns.some(({ ogrType }) => ogrType.endsWith('List'));
+  }
+
+  /** False where the layer holds what does not go through the stream. */
+  private async readByStream(layer: LayerDescription, writer: LayerWriter): Promise<boolean> {
+    writer.report(1);
+    const { columns } = layer;
+    // Files do not keep to the type they declare, which FlatGeobuf would insist on.
+    const type = layer.heights === 'all' ? 'GEOMETRYZ' : 'GEOMETRY';
+    const programArguments = ['-f', 'FlatGeobuf', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', type, '-lco', 'SPATIAL_INDEX=NO', ...this.openOptions, '/vsistdout/stream.fgb', this.target, layer.name];
+    let isWhole = true;
+    let isCurved = false;
+    const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
+      try {
+        for await (const batch of readFlatGeobuf(output)) {
+          for (const { geometry, values } of batch) this.addFeature(geometry, streamedProperties(values, columns), columns, writer);
+        }
+      } catch (error) {
+        // Why it was cut off is for GDAL to say.
+        if (error instanceof CutOff) isWhole = false;
+        else if (error instanceof CurvedGeometry) isCurved = true;
+        else throw this.asImportError(error, writer);
+      }
+    });
+    if (isCurved) return false;
+    this.requireSuccess(exit);
+    if (!isWhole) throw new ImportError('unreadable', this.request.fileName, 'the reader ended too early');
+    return true;
   }
 
   private async readByExchange(layer: LayerDescription, writer: LayerWriter): Promise<void> {
     const exchange = join(this.request.workFolder, EXCHANGE_FILE);
     try {
       const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
-      const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.transformation(layer), ...creation,
+      const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', 'CONVERT_TO_LINEAR', ...creation,
         '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, layer.name];
       const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
         let text = '';
@@ -98,14 +143,17 @@ class GdalReader {
     try {
       for (const { geometry, properties } of readExchange(path, layer.columns, this.request.signal)) this.addFeature(geometry, properties, layer.columns, writer);
     } catch (error) {
-      if (error instanceof TypeError || error instanceof RangeError) throw new ImportError('unreadable', this.request.fileName, `feature ${writer.count + 1}: ${error.message}`);
-      throw error;
+      throw this.asImportError(error, writer);
     }
   }
 
-  private transformation(layer: LayerDescription): string[] {
+  private asImportError(error: unknown, writer: LayerWriter): unknown {
+    return error instanceof TypeError || error instanceof RangeError ? new ImportError('unreadable', this.request.fileName, `feature ${writer.count + 1}: ${error.message}`) : error;
+  }
+
+  private reprojection(layer: LayerDescription): string[] {
     const crs = this.sourceCrs(layer);
-    return [...(crs ? ['-s_srs', crs] : []), ...(layer.hasGeometry ? ['-t_srs', 'EPSG:4326'] : []), '-nlt', 'CONVERT_TO_LINEAR'];
+    return [...(crs ? ['-s_srs', crs] : []), ...(layer.hasGeometry ? ['-t_srs', 'EPSG:4326'] : [])];
   }
 
   /** The system to read with: the caller's, the file's own (null leaves it to GDAL), or that of the format. */

@@ -10,7 +10,7 @@ import { clearClipboard, fileClipboard, keepForPaste } from '../file-clipboard.t
 import { FileNodeIcon } from '../file-icon.tsx';
 import { fileMenu, folderEntries, pasteEntry, type MenuPlace } from '../file-menu.tsx';
 import { draggedFile, folderOf, root, type FileNode } from '../file-path.ts';
-import { carriesFiles, readDropped } from '../upload/dropped-files.ts';
+import { carriesFiles, readDropped } from '../../../platform/dropped-files.ts';
 import { FileColumns } from './file-columns.tsx';
 import type { FileTreeRows } from './file-tree-rows.ts';
 import { setDragCount } from './drag-count.ts';

@@ -6,7 +6,7 @@ import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { makeFolder, statFile } from '../file-calls.ts';
 import { roomLeft } from '../usage/tightest.ts';
-import type { DroppedFile, DroppedFiles } from './dropped-files.ts';
+import type { DroppedFile, DroppedFiles } from '../../../platform/dropped-files.ts';
 import { enqueue } from './upload-queue.ts';
 import type { Upload } from './upload-store.ts';
 import { refreshFolder } from '../tree/refresh-folder.ts';

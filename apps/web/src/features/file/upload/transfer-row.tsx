@@ -7,7 +7,7 @@ import { createElement } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { retryDownload, stopDownload } from '../download/download-zip.ts';
 import type { Download } from '../download/download-store.ts';
-import { chooseFiles } from './dropped-files.ts';
+import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { giveFile, pauseUpload, removeUpload, resumeUpload } from './upload-queue.ts';
 import type { Upload, UploadState } from './upload-store.ts';
 

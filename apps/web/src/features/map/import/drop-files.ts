@@ -1,4 +1,6 @@
-import { importDesktopFiles, importProjectFiles } from './import-files.ts';
+import { readDropped, type DroppedFile, type DroppedFiles } from '../../../platform/dropped-files.ts';
+import { draggedEntries, geodataOf } from './files-below.ts';
+import { importDesktopFiles, importDragged, sayNoGeodata } from './import-files.ts';
 
 /** Kind of drag data of project files: a JSON list of `{ path, isDir }`. */
 const projectFiles = 'groma/gcs';
@@ -8,37 +10,30 @@ export function takesDrop(data: DataTransfer | null): boolean {
   return data !== null && (data.types.includes(projectFiles) || data.types.includes('Files'));
 }
 
-/** Brings what was dropped into a map. Must be called while the drop is handled. */
+/** Brings what was dropped into a map, folders with all they hold. Must be called while the drop is handled. */
 export function dropInto(target: { mapId: string; projectId: string }, data: DataTransfer): void {
-  const paths = readPaths(data.getData(projectFiles));
-  if (paths.length > 0) void importProjectFiles(target, paths);
-  else if (data.files.length > 0) void importDesktopFiles(target, [...data.files]);
+  const entries = draggedEntries(parsed(data.getData(projectFiles)));
+  if (entries.length > 0) void importDragged(target, entries);
+  else if (data.files.length > 0 || data.items.length > 0) void dropDesktop(target, readDropped(data));
 }
 
-/** Paths of a list of dragged files, or of one. */
-export function pathsOf(dragged: unknown): string[] {
-  const list: unknown[] = Array.isArray(dragged) ? dragged : [dragged];
-  return list.flatMap((each) => {
-    const { path, isDir } = (each ?? {}) as { path?: unknown; isDir?: unknown };
-    return typeof path === 'string' && isDir !== true ? [path] : [];
-  });
+async function dropDesktop(target: { mapId: string; projectId: string }, dropped: Promise<DroppedFiles>): Promise<void> {
+  const { files, emptyFolders } = await dropped;
+  const chosen = wanted(files);
+  if (chosen.length > 0) return importDesktopFiles(target, chosen);
+  sayNoGeodata([...new Set([...files.map(({ relativePath }) => relativePath), ...emptyFolders].map((path) => path.split('/')[0]!))]);
 }
 
-function readPaths(text: string): string[] {
-  if (text === '') return [];
+/** All that was dropped by itself, and of folders what is geodata. */
+function wanted(files: readonly DroppedFile[]): DroppedFile[] {
+  const below = new Set(geodataOf(files.map(({ relativePath }) => relativePath).filter((path) => path.includes('/'))));
+  return files.filter(({ relativePath }) => !relativePath.includes('/') || below.has(relativePath));
+}
+
+function parsed(text: string): unknown[] {
   try {
-    return pathsOf(JSON.parse(text));
+    return text === '' ? [] : [JSON.parse(text)].flat() as unknown[];
   } catch {
     return [];
   }
-}
-
-/** Lets the person choose files of their computer; none when they choose none. */
-export function chooseFiles(): Promise<File[]> {
-  return new Promise((resolve) => {
-    const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
-    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
-    input.addEventListener('cancel', () => resolve([]));
-    input.click();
-  });
 }

@@ -1,8 +1,9 @@
 import { groupFiles } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { map, operation } from '@groma/protocol';
-import { toast } from '@groma/ui';
+import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
+import type { DroppedFile } from '../../../platform/dropped-files.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
@@ -10,6 +11,7 @@ import { joinBoxes } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askBeforeImport, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
+import { projectFilesBelow, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 import { sendFiles, temporaryPaths } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
@@ -17,6 +19,8 @@ import type { TableReading } from './table-dialog.tsx';
 interface Target { mapId: string; projectId: string }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** More files than this are asked about before they are brought in. */
+const manyFiles = 20;
 const aborts = new Map<string, AbortController>();
 /** Files of the computer, main file first, until they have been sent. */
 const unsent = new Map<string, readonly File[]>();
@@ -52,13 +56,36 @@ async function askAndImport(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Brings what was dragged out of the tree of files into a map: files, and folders with the geodata below them (MAP-079). */
+export async function importDragged(target: Target, dragged: readonly DraggedEntry[]): Promise<void> {
+  try {
+    const { paths, isCut } = await projectFilesBelow(target.projectId, dragged, new AbortController().signal);
+    if (isCut) toast.info(t('map.folderTooLarge'));
+    if (paths.length === 0) sayNoGeodata(dragged.map(({ path }) => fileName(path)));
+    else if (await areWanted(paths)) await importProjectFiles(target, paths);
+  } catch (error) {
+    toast.error(errorText(error));
+  }
+}
+
+export function sayNoGeodata(names: readonly string[]): void {
+  if (names.length > 0) toast.info(t('map.noGeodata', { names: names.join(', ') }));
+}
+
+/** Many files at once are asked about first. */
+async function areWanted(paths: Iterable<string>): Promise<boolean> {
+  const count = groupFiles(paths).groups.length;
+  return count <= manyFiles || await confirm({ title: t('map.manyFiles.title', { count }), body: t('map.manyFiles.text'), confirmLabel: t('map.manyFiles.confirm') });
+}
+
 /** Brings files of the person's computer into a map: first to the temporary bucket, then as layers (FIL-076). */
-export async function importDesktopFiles(target: Target, files: readonly File[]): Promise<void> {
-  const byName = new Map(files.map((file) => [file.name, file]));
+export async function importDesktopFiles(target: Target, files: readonly DroppedFile[]): Promise<void> {
+  const byName = new Map(files.map(({ relativePath, file }) => [relativePath, file]));
+  if (!await areWanted(byName.keys())) return;
   const { groups, skipped } = groupFiles(byName.keys());
   saySkipped(skipped);
   for (const { name, sidecars } of groups) {
-    const { id, signal } = begin(target, name, '', 'uploading', 'temp');
+    const { id, signal } = begin(target, fileName(name), '', 'uploading', 'temp');
     const refusal = refusalBeforeSending(name, byName.get(name)?.size ?? 0);
     if (refusal !== null) {
       fail(id, signal, new Error(refusal));

@@ -2,12 +2,13 @@ import { EmptyState, ErrorState, MapIcon, Note, Button, SkeletonRows, toast, Upl
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useStore } from 'zustand';
+import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { layerMenu } from '../drawer/tree-menu.tsx';
-import { chooseFiles, dropInto, takesDrop } from '../import/drop-files.ts';
+import { dropInto, takesDrop } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
 import { DrawBar } from '../drawing/draw-bar.tsx';
@@ -138,7 +139,7 @@ function Nothing({ session }: { session: MapSession }) {
   const isImporting = importStore(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
   const isDrawing = useStore(session.drawing.store, ({ mode, editing }) => mode !== 'select' || editing !== null);
   if (!isEmpty || isImporting || isDrawing) return null;
-  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, await chooseFiles());
+  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <div className="map-empty">
       <EmptyState icon={<MapIcon size={18} />} title={t('map.emptyMap')} action={mayUpdate && <Button icon={<UploadIcon />} onClick={() => { void upload(); }}>{t('map.addFiles')}</Button>}>

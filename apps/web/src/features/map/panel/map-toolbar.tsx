@@ -6,13 +6,13 @@ import {
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
+import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
 import type { LabelMode } from '../drawing/drawing-state.ts';
 import { drawShapes, shapeOfId } from '../drawing/shape/shape-table.ts';
 import type { ShapeId } from '../drawing/shape/draw-shape.ts';
-import { chooseFiles } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
@@ -107,7 +107,7 @@ function BaseMapMenu({ session }: { session: MapSession }) {
 function UploadMenu({ session }: { session: MapSession }) {
   const t = useText();
   const mayUpload = useCan('upload', 'file');
-  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, await chooseFiles());
+  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <Menu
       target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
