@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { openDrawer, signUp } from './person.ts';
+import { openDrawer, signUpByForm } from './person.ts';
 
 /** What axe finds that keeps somebody out. */
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -12,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious on any screen, in the ${colorScheme}`, async ({ browser }) => {
     // So many screens, each read whole: a busy machine takes its time.
     test.setTimeout(300_000);
-    const { page, context } = await signUp(browser, 'axel');
+    const { page, context } = await signUpByForm(browser, 'axel');
     await page.emulateMedia({ colorScheme });
     const screens: Record<string, () => Promise<void>> = {
       dashboard: () => expect(page.getByText('Countries and places').first()).toBeVisible(),

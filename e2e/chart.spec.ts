@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 /** Six fields in a row, from west to east, and a county over the western half. */
 const square = (west: number, width = 1) => ({ type: 'Polygon', coordinates: [[[west, 46], [west + width, 46], [west + width, 47], [west, 47], [west, 46]]] });
@@ -15,10 +15,8 @@ const files = [
 let ann: Person;
 let ben: Person;
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
+journeysOfTwo(async (...both) => {
+  [ann, ben] = both;
   await makeWorkspace(ann, 'Harvest');
   await shareWith(ann, ben);
   await openDrawer(ann.page, 'Maps');
@@ -35,10 +33,6 @@ test.beforeAll(async ({ browser }) => {
     await (await chosen).setFiles(file);
     await expect(ann.page.getByRole('treeitem', { name: new RegExp(file.name.split('.')[0]!) })).toBeVisible();
   }
-});
-test.afterAll(async () => {
-  await ann.context.close();
-  await ben.context.close();
 });
 
 async function openCharts(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+import { makeWorkspace, shareWith, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 let editor: Person;
 let commentator: Person;
@@ -44,9 +44,8 @@ test('[NBK-012] [NBK-030] an editor comments on text, and only on blocks of text
   const errors = watchErrors(page);
   await makeWorkspace(editor, 'Margins');
   const projectId = page.url().split('/').at(-1)!;
-  for (const [{ email }, role] of [[commentator, 'PROJECT_COMMENTATOR'], [viewer, 'PROJECT_VIEWER']] as const) {
-    expect((await page.request.post(`/api/projects/${projectId}/shares`, { data: { email, role } })).ok()).toBe(true);
-  }
+  await shareWith(editor, commentator, 'PROJECT_COMMENTATOR');
+  await shareWith(editor, viewer, 'PROJECT_VIEWER');
   const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name: 'Low flow', initialTemplate: [
     { type: 'heading', props: { level: 1 }, content: 'Return periods' }, { type: 'paragraph', content: 'How often does a summer like this come back?' },
     { type: 'bulletListItem', content: 'The gauge at Paks' }, { type: 'alert', content: 'Readings of 2003 are missing' }, { type: 'quote', content: 'Rivers know no borders' },

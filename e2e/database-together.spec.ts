@@ -1,18 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { cell, connected, execute, open, row } from './database-page.ts';
-import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, type Person } from './person.ts';
 
 let ann: Person;
 let ben: Person;
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
+journeysOfTwo(async (...both) => {
+  [ann, ben] = both;
   const { page } = ann;
   await makeWorkspace(ann, 'Gauges');
-  await share('PROJECT_EDITOR');
+  await shareWith(ann, ben);
   await openDrawer(page, 'Databases');
   await page.getByRole('button', { name: 'New managed DuckDB' }).click();
   await expect(connected(page)).toBeVisible({ timeout: 30_000 });
@@ -20,16 +18,6 @@ test.beforeAll(async ({ browser }) => {
   await open(page, 'Database');
   await expect(row(page, /readings/)).toBeVisible();
 });
-test.afterAll(async () => {
-  for (const { context } of [ann, ben]) await context.close();
-});
-
-/** Gives the other person a role, by the call that the share dialog makes. */
-async function share(role: string): Promise<void> {
-  const { origin, pathname } = new URL(ann.page.url());
-  const reply = await ann.context.request.post(`/api/projects/${pathname.split('/').at(-1)}/shares`, { data: { email: ben.email, role }, headers: { origin } });
-  expect(reply.ok()).toBe(true);
-}
 
 test('[DBS-009] geometries of a result go on a new map', async () => {
   const { page } = ann;
@@ -56,7 +44,7 @@ test('[DBS-018] [DBS-062] the other person sees the databases and a new name at 
   await ann.page.keyboard.press('Enter');
   await expect(row(ben.page, /Low flow/)).toBeVisible();
 
-  await share('PROJECT_VIEWER');
+  await shareWith(ann, ben, 'PROJECT_VIEWER');
   await ben.page.reload();
   await openDrawer(ben.page, 'Databases');
   await open(ben.page, 'Low flow');

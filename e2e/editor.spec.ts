@@ -1,28 +1,17 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
 
 let ann: Person;
 let ben: Person;
 let projectId: string;
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
+journeysOfTwo(async (...both) => {
+  [ann, ben] = both;
   await makeWorkspace(ann, 'Two editors');
   projectId = ann.page.url().split('/').at(-1)!;
-  await share(ben, 'PROJECT_EDITOR');
+  await shareWith(ann, ben);
   await put('flow.py', 'import groma\n\ndef low_flow(days):\n    return min(days)\n');
 });
-test.afterAll(async () => {
-  await ann.context.close();
-  await ben.context.close();
-});
-
-async function share(person: Person, role: string): Promise<void> {
-  const reply = await ann.context.request.post(`/api/projects/${projectId}/shares`, { data: { email: person.email, role } });
-  expect(reply.ok()).toBe(true);
-}
 
 /** Puts a file into the workspace past the editor, as an upload does. */
 async function put(name: string, text: string): Promise<void> {
@@ -129,7 +118,7 @@ test('[FIL-069] the editor follows a file that somebody renames, and says when i
 
 test('[FIL-072] a viewer reads along and cannot write, and is told why', async ({ browser }) => {
   const cleo = await signUp(browser, 'cleo');
-  await share(cleo, 'PROJECT_VIEWER');
+  await shareWith(ann, cleo, 'PROJECT_VIEWER');
   await cleo.page.goto(ann.page.url());
   const code = await openFile(cleo.page, 'flow.py');
   await expect(code).toHaveAttribute('aria-readonly', 'true');

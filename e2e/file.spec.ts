@@ -2,9 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
 
 interface FilePayload { name: string; mimeType: string; buffer: Buffer }
 
@@ -25,25 +23,13 @@ const menu = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-/** Shares the workspace of the first person by the call that the dialog makes. */
-const share = async (other: Person, role: string) => {
-  const { origin, pathname } = new URL(ann.page.url());
-  const reply = await ann.context.request.post(`/api/projects/${pathname.split('/').at(-1)}/shares`, { data: { email: other.email, role }, headers: { origin } });
-  expect(reply.ok()).toBe(true);
-};
-
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
+journeysOfTwo(async (...both) => {
+  [ann, ben] = both;
   errors = [ann, ben].map(({ page }) => watchErrors(page));
   await makeWorkspace(ann, 'Drive');
-  await share(ben, 'PROJECT_EDITOR');
+  await shareWith(ann, ben);
   await ben.page.goto(ann.page.url());
   for (const { page } of [ann, ben]) await openDrawer(page, 'Files');
-});
-
-test.afterAll(async () => {
-  for (const { context } of [ann, ben]) await context.close();
 });
 
 test('[FIL-001] [FIL-003] uploads appear with their sizes, for the other person too', async () => {
@@ -198,7 +184,7 @@ test('[FIL-021] [FIL-022] several are downloaded as one zip, and search finds by
 
 test('who may only look sees what the role forbids, with the reason', async ({ browser }) => {
   const cem = await signUp(browser, 'cem');
-  await share(cem, 'PROJECT_VIEWER');
+  await shareWith(ann, cem, 'PROJECT_VIEWER');
   await cem.page.goto(ann.page.url());
   await openDrawer(cem.page, 'Files');
   await expect(cem.page.getByRole('button', { name: 'Upload', exact: true })).toHaveAttribute('aria-disabled', 'true');

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeWorkspace, signUp } from './person.ts';
+import { makeWorkspace, signUpByForm } from './person.ts';
 
 /** Chooses a language by the person's own menu, whatever language the menu is in. */
 async function choose(page: Page, language: string): Promise<void> {
@@ -14,7 +14,7 @@ const middle = async (page: Page, selector: string) => {
 };
 
 test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screens mirror, and takes English again', async ({ browser }) => {
-  const { page, context } = await signUp(browser, 'layla');
+  const { page, context } = await signUpByForm(browser, 'layla');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(await middle(page, '.dashboard-sidebar')).toBeLessThan(720);
 
@@ -31,7 +31,7 @@ test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screen
 
   await choose(page, 'English');
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
-  await makeWorkspace({ page, context, username: '', email: '' }, 'Mirror');
+  await makeWorkspace({ page }, 'Mirror');
   const left = page.getByRole('button', { name: 'Files', exact: true });
   await expect(left).toBeVisible();
   expect((await left.boundingBox())!.x).toBeLessThan(100);

@@ -1,21 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { MapPage } from './map-page.ts';
-import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 let ann: Person;
 let ben: Person;
 let map: MapPage;
 let errors: () => string[];
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  [ann, ben] = await Promise.all([signUp(browser, 'ann'), signUp(browser, 'ben')]);
+journeysOfTwo(async (...both) => {
+  [ann, ben] = both;
   errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Drawings');
   await shareWith(ann, ben);
-});
-test.afterAll(async () => {
-  await Promise.all([ann.context.close(), ben.context.close()]);
 });
 
 const bar = () => ann.page.getByRole('group', { name: 'Drawing' });

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { MapPage } from './map-page.ts';
-import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 let ann: Person;
 let ben: Person;
 let map: MapPage;
 let errors: () => string[];
 
-test.beforeAll(async ({ browser }) => {
-  [ann, ben] = await Promise.all([signUp(browser, 'ann'), signUp(browser, 'ben')]);
+journeysOfTwo(async (...both) => {
+  [ann, ben] = both;
   await ann.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Stations');
@@ -17,9 +17,6 @@ test.beforeAll(async ({ browser }) => {
   map = await MapPage.make(ann.page, 'Gauges');
   const { projectId, mapId } = await map.ids();
   for (const [order, name] of ['north', 'south'].entries()) await makeLayer(projectId, mapId, name, order);
-});
-test.afterAll(async () => {
-  await Promise.all([ann.context.close(), ben.context.close()]);
 });
 
 /** A layer of three points along a parallel, by the call that drawing makes. */

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 /** Twelve squares in a row and a column of numbers, a name and a kind for each. */
 const squares = Array.from({ length: 12 }, (_, index) => ({
@@ -13,16 +13,7 @@ const file = (name: string, features: unknown[]) => ({ name, mimeType: 'applicat
 
 let ann: Person;
 let ben: Person;
-
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
-});
-test.afterAll(async () => {
-  await ann.context.close();
-  await ben.context.close();
-});
+journeysOfTwo((...both) => { [ann, ben] = both; });
 
 /** The share of the map's pixels that are near a colour. */
 async function shareOf(page: Page, [red, green, blue]: readonly number[], within = 12): Promise<number> {

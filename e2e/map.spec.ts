@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 /** Three squares beside each other around the middle of the map, with a number each. */
 const fields = JSON.stringify({
@@ -12,16 +12,7 @@ const fields = JSON.stringify({
 
 let ann: Person;
 let ben: Person;
-
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
-});
-test.afterAll(async () => {
-  await ann.context.close();
-  await ben.context.close();
-});
+journeysOfTwo((...both) => { [ann, ben] = both; });
 
 test('[MAP-078] [VEC-009] a file from the desktop becomes a layer of a new map, and the other person sees it', async () => {
   const errors = watchErrors(ann.page);

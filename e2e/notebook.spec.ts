@@ -1,18 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
 
 let ann: Person;
 let ben: Person;
-
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  ann = await signUp(browser, 'ann');
-  ben = await signUp(browser, 'ben');
-});
-test.afterAll(async () => {
-  await ann.context.close();
-  await ben.context.close();
-});
+journeysOfTwo((...both) => { [ann, ben] = both; });
 
 test('[NBK-001] [NBK-023] two people write one notebook and see each other', async () => {
   const errors = watchErrors(ann.page);
@@ -178,10 +169,7 @@ test('[NBK-114] a link shows the notebook to somebody without an account', async
 
 test('[NBK-015] [NBK-026] a viewer reads the notebook and cannot run or write', async ({ browser }) => {
   const cleo = await signUp(browser, 'cleo');
-  const shared = await ann.page.request.post(`/api/projects/${ann.page.url().split('/').pop()!}/shares`, {
-    data: { email: cleo.email, role: 'PROJECT_VIEWER' }, headers: { origin: new URL(ann.page.url()).origin },
-  });
-  expect(shared.ok()).toBe(true);
+  await shareWith(ann, cleo, 'PROJECT_VIEWER');
   await cleo.page.goto(ann.page.url());
   await openDrawer(cleo.page, 'Notebooks');
   await cleo.page.getByText('Low flow').first().dblclick();

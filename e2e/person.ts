@@ -1,40 +1,67 @@
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 /** Somebody at a browser of their own. */
 export interface Person { page: Page; context: BrowserContext; username: string; email: string }
 
 export const password = 'correct horse battery';
 
-/** Opens a browser for a new person and signs up by the form. The page stands on the dashboard afterwards. */
+/** Somebody new at a browser of their own, which shows nothing yet. What only prepares a journey is done by the calls that the forms make. */
 export async function signUp(browser: Browser, name: string): Promise<Person> {
+  const { person, account } = await newcomer(browser, name);
+  await post(person.page, '/api/local/auth/sign-up', account);
+  return person;
+}
+
+/** The same by the form; the page stands on the dashboard afterwards. */
+export async function signUpByForm(browser: Browser, name: string): Promise<Person> {
+  const { person, account } = await newcomer(browser, name);
+  const { page } = person;
+  await page.goto('/auth/sign-up');
+  await page.getByLabel('User name').fill(account.username);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/workspaces$/);
+  return person;
+}
+
+/** Ann and Ben for the journeys of a file, which follow one another. */
+export function journeysOfTwo(take: (ann: Person, ben: Person) => void | Promise<void>): void {
+  const people: Person[] = [];
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async ({ browser }) => {
+    people.push(...await Promise.all([signUp(browser, 'ann'), signUp(browser, 'ben')]));
+    await take(people[0]!, people[1]!);
+  });
+  test.afterAll(async () => {
+    for (const { context } of people.splice(0)) await context.close();
+  });
+}
+
+/** Makes a workspace; the page stands in it afterwards. */
+export async function makeWorkspace({ page }: Pick<Person, 'page'>, name: string): Promise<void> {
+  const { data } = await post(page, '/api/projects', { name }) as { data: { id: string } };
+  await page.goto(`/workspaces/${data.id}`);
+}
+
+/** Shares the workspace that is open with another person. */
+export async function shareWith({ page }: Person, other: Person, role: 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER' = 'PROJECT_EDITOR'): Promise<void> {
+  await post(page, `/api/projects/${page.url().split('/').at(-1)}/shares`, { email: other.email, role });
+}
+
+async function newcomer(browser: Browser, name: string): Promise<{ person: Person; account: { username: string; email: string; password: string } }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const username = `${name}-${Math.random().toString(36).slice(2, 8)}`;
   const email = `${username}@example.com`;
-  await page.goto('/auth/sign-up');
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/workspaces$/);
-  return { page, context, username, email };
+  return { person: { page, context, username, email }, account: { username, email, password } };
 }
 
-/** Makes a workspace from the dashboard; the page stands in it afterwards. */
-export async function makeWorkspace({ page }: Person, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New workspace' }).first().click();
-  await page.getByRole('dialog').getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Create workspace' }).click();
-  await expect(page).toHaveURL(/\/workspaces\/[0-9a-f-]{36}$/);
-}
-
-/** Shares the workspace that is open with another person, as an editor, by the share dialog. */
-export async function shareWith({ page }: Person, other: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByLabel('E-mail address').fill(other.email);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText(other.username).first()).toBeVisible();
-  await page.keyboard.press('Escape');
+async function post(page: Page, path: string, data: object): Promise<unknown> {
+  const origin = new URL(test.info().project.use.baseURL!).origin;
+  const reply = await page.request.post(path, { data, headers: { origin } });
+  expect(reply.ok(), `${path} answered ${reply.status()}`).toBe(true);
+  return reply.json();
 }
 
 /** Opens a drawer by the name of its rail button. */

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeWorkspace, openDrawer, signUp, watchErrors } from './person.ts';
+import { makeWorkspace, openDrawer, signUpByForm, watchErrors } from './person.ts';
 
 const palette = (page: Page) => page.getByRole('textbox', { name: 'Search or run a command' });
 const tab = (page: Page, name: string) => page.locator('.dock-tab', { hasText: name });
@@ -11,7 +11,7 @@ async function search(page: Page, text: string): Promise<void> {
 }
 
 test('[SHL-001] [SHL-012] [SHL-013] [SHL-059] everything of a workspace is found by the keyboard, and the keyboard goes to what was opened', async ({ browser }) => {
-  const { page, context } = await signUp(browser, 'finder');
+  const { page, context } = await signUpByForm(browser, 'finder');
   const errors = watchErrors(page);
   await page.getByText('Countries and places').first().click();
   await expect(page.getByRole('region', { name: 'Open panels' })).toBeVisible();
@@ -45,7 +45,7 @@ test('[SHL-001] [SHL-012] [SHL-013] [SHL-059] everything of a workspace is found
 
   // Another workspace has panels of its own; this one is as it was left.
   await page.goto('/dashboard/workspaces');
-  await makeWorkspace({ page } as never, 'Elsewhere');
+  await makeWorkspace({ page }, 'Elsewhere');
   await expect(page.getByText('Nothing is open')).toBeVisible();
   await page.goBack();
   await page.getByText('Countries and places').first().click();
@@ -55,7 +55,7 @@ test('[SHL-001] [SHL-012] [SHL-013] [SHL-059] everything of a workspace is found
 });
 
 test('[SHL-012] [SHL-094] tabs have a menu: rename, split, close', async ({ browser }) => {
-  const { page, context } = await signUp(browser, 'tabber');
+  const { page, context } = await signUpByForm(browser, 'tabber');
   await page.getByText('Countries and places').first().click();
   await openDrawer(page, 'Notebooks');
   await page.getByText('Where people live').first().dblclick();
@@ -79,7 +79,7 @@ test('[SHL-012] [SHL-094] tabs have a menu: rename, split, close', async ({ brow
 });
 
 test('[SHL-031] [SHL-039] [ACC-119] a workspace is duplicated as an operation that is followed without the socket too', async ({ browser }) => {
-  const { page, context } = await signUp(browser, 'copier');
+  const { page, context } = await signUpByForm(browser, 'copier');
   // The room of the project never answers: what is shown comes from asking.
   await page.routeWebSocket(/\/parties\/project\//, (socket) => { void socket.close(); });
   await page.getByText('Countries and places').first().click();
@@ -100,7 +100,7 @@ test('[SHL-031] [SHL-039] [ACC-119] a workspace is duplicated as an operation th
 });
 
 test('[SHL-008] the workspace mirrors in Arabic, and the sheet of keys opens by its key', async ({ browser }) => {
-  const { page, context } = await signUp(browser, 'mirror');
+  const { page, context } = await signUpByForm(browser, 'mirror');
   await page.getByText('Countries and places').first().click();
   await expect(page.getByText('Nothing is open')).toBeVisible();
   await page.keyboard.press('?');
