@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { LayerFeature } from '@groma/geo';
-import { map, type LoggedEdit, type MapClientMessage, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
+import { map, type LayerEntry, type LoggedEdit, type MapClientMessage, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply, type VectorLayerData } from '@groma/protocol';
 import type { Person } from './test-server.ts';
+
+/** What a layer of features holds. */
+export function vectorOf(data: LayerEntry['data']): VectorLayerData {
+  if (data?.kind !== 'vector') throw new Error('The layer holds no features.');
+  return data;
+}
 
 /** A map of a person, with the calls that tests make. */
 export class TestMap {

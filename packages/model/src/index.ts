@@ -80,6 +80,15 @@ export { cursorShareMs, defaultViewState, isCursorShown } from './map/view-state
 export type { ViewState } from './map/view-state.ts';
 export { completeVectorStyle, defaultLabelStyle, defaultLayerColor, defaultVectorStyle, negativeColor, newLayerStyle, pointIcons, positiveColor, selectedColor, styleZoomRange } from './map/vector-style.ts';
 export type { Color } from './map/color.ts';
+export { completeRasterStyle, defaultHillshade, defaultRasterStyle, rasterDisplayModes, rasterResamplings, rasterStretches, rasterTileZoom } from './map/raster-style.ts';
+export type { CogProps, CustomPalette, HillshadeParams, RasterBandStats, RasterBox, RasterRange, RasterResampling, RasterStretch, RasterStyle } from './map/raster-style.ts';
+export { newRasterStyle } from './map/new-raster-style.ts';
+export type { KnownRaster } from './map/new-raster-style.ts';
+export { rasterTileSize, rasterTileUrl, rasterValueQuery, readRasterTileUrl } from './map/raster-tiles.ts';
+export type { RasterSource } from './map/raster-tiles.ts';
+export { stretchRange } from './map/raster-stretch.ts';
+export type { StretchStats } from './map/raster-stretch.ts';
+export { legendLadder, legendStep, legendValues, mostLegendSteps } from './map/legend-steps.ts';
 export type { LabelStyle, PointIcon, VectorStyle } from './map/vector-style.ts';
 export { classMethods, classOf, mostCategories, mostClasses, plainSymbology } from './map/symbology.ts';
 export type { Category, CategoryValue, ClassMethod, Symbology } from './map/symbology.ts';

@@ -2,7 +2,7 @@ import { inProject, limit, ofResource, titleSchema, type ProjectAction } from '@
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { baseMapType, layerEntry, viewState } from './layer-entry.ts';
+import { baseMapType, layerEntry, vectorLayerEntry, viewState } from './layer-entry.ts';
 import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
 import { tableReading } from './import-endpoints.ts';
@@ -55,7 +55,7 @@ export const importLayers = defineEndpoint({
   summary: 'Bring a file of the project into a map as layers; answers when done. `crs` (EPSG:n) is for files that do not name theirs. A call that is cut off stops the work.',
   policy: inMap('update'),
   query: mapQuery.extend({ folder_name: z.enum(['temp', 'data']), file_path: z.string().max(4_096), crs: z.string().regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.').optional(), ...tableReading }),
-  reply: z.object({ Group: z.array(layerEntry), Layer: z.array(layerEntry), warnings: z.array(z.string()) }),
+  reply: z.object({ Group: z.array(vectorLayerEntry), Layer: z.array(vectorLayerEntry), warnings: z.array(z.string()) }),
 });
 
 /** Lines, in order: base_map_type, view_state, layers, vector_style, raster_data_and_style, jpg_data, vector_data, then vector_features many times. */

@@ -1,6 +1,7 @@
 import { baseMapTypes } from '@groma/model';
 import { z } from 'zod';
 import { column, isStorableText } from './feature.ts';
+import { rasterLayerData } from './raster-style.ts';
 
 export const viewState = z.object({
   longitude: z.number().min(-540).max(540), latitude: z.number().min(-90).max(90), zoom: z.number().min(0).max(30),
@@ -41,5 +42,9 @@ const vectorLayerData = z.object({
 export type VectorLayerData = z.output<typeof vectorLayerData>;
 
 /** A group or layer with what it holds (VEC-006). `data` is null for a group. */
-export const layerEntry = hierarchyEntry.extend({ data: vectorLayerData.nullable() });
+export const layerEntry = hierarchyEntry.extend({ data: z.discriminatedUnion('kind', [vectorLayerData, rasterLayerData]).nullable() });
 export type LayerEntry = z.output<typeof layerEntry>;
+
+/** The same where only features can come of it. */
+export const vectorLayerEntry = hierarchyEntry.extend({ data: vectorLayerData.nullable() });
+export type VectorLayerEntry = z.output<typeof vectorLayerEntry>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { column, wireFeature } from './feature.ts';
-import { baseMapType, hierarchyEntry, viewState, type LayerEntry } from './layer-entry.ts';
+import { column, isStorableText, wireFeature } from './feature.ts';
+import { baseMapType, hierarchyEntry, viewState, type LayerEntry, type VectorLayerEntry } from './layer-entry.ts';
+import { rasterDataChange } from './raster-style.ts';
 import { vectorStyleChange } from './vector-style.ts';
 import type { LayerEditors } from './room-messages.ts';
 import { vectorUpdate } from './vector-update.ts';
@@ -38,6 +39,10 @@ export const mapPost = z.discriminatedUnion('type', [
   /** Undoes all that was done to a layer after a moment, by whomever, as edits of the sender. */
   sender.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
   sender.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
+  /** A layer on top of the tree. The address of the picture is one of this tile service and this project. */
+  sender.extend({ type: z.literal('Create_Raster_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, raster_data: rasterDataChange.required({ titiler_url: true }) }),
+  /** What is left out of the style stays as it was; another address draws the layer from another source. */
+  sender.extend({ type: z.literal('Update_Raster_Layer_Data'), layer_id: id, raster_data: rasterDataChange }),
   sender.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
 ]);
@@ -56,11 +61,13 @@ interface Replies {
   Recover_Layers: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[] };
   Update_Layer_Info: { status: 'ok' };
   /** Given ids of features are not kept: `layers` says which the features got, in their order. */
-  Create_Vector_Layer: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[]; layers: Record<string, EditedLayer> };
+  Create_Vector_Layer: { status: 'ok'; Group: VectorLayerEntry[]; Layer: VectorLayerEntry[]; layers: Record<string, EditedLayer> };
   Update_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Undo_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Restore_Vector_Layer: { status: 'ok'; layers: Record<string, EditedLayer> };
   Update_Vector_Layer_Style: { status: 'ok' };
+  Create_Raster_Layer: { status: 'ok'; Layer: LayerEntry[] };
+  Update_Raster_Layer_Data: { status: 'ok' };
   Update_Base_Map: { status: 'ok' };
   Save_View_State: { status: 'ok' };
 }

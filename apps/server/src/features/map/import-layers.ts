@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { and, eq, min } from 'drizzle-orm';
 import { groupFiles } from '@groma/geo';
 import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type OperationTask, type ProjectId, type UserId } from '@groma/model';
-import type { LayerEntry } from '@groma/protocol';
+import type { VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Slots } from '../../platform/jobs/slots.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress, type TableReading } from './import/index.ts';
 import { noteEvents } from './history/layer-events.ts';
-import { presentLayers, readLayerRows } from './layer-records.ts';
+import { presentVectors, readLayerRows } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { tellHierarchy } from './tree/change-tree.ts';
 import { lockMap, writeHierarchy, type LayerContent } from './tree/write-hierarchy.ts';
@@ -36,7 +36,7 @@ export interface WantedImport {
   signal: AbortSignal;
 }
 
-export interface ImportedEntries { Group: LayerEntry[]; Layer: LayerEntry[]; warnings: string[] }
+export interface ImportedEntries { Group: VectorLayerEntry[]; Layer: VectorLayerEntry[]; warnings: string[] }
 
 /** Part of the whole that reading takes; the rest is storing. */
 const readingShare = 95;
@@ -107,7 +107,7 @@ async function keep(parts: MapParts, wanted: WantedImport, imported: ImportedLay
     }));
     await tellHierarchy(parts, wanted.mapId, { userId: wanted.user.id, username: wanted.user.username });
     const rows = (await readLayerRows(database.query, wanted.mapId)).filter(({ id }) => nodes[id]);
-    const entries = await presentLayers(database.query, rows);
+    const entries = await presentVectors(database.query, rows);
     return {
       Group: entries.filter(({ type }) => type === 'Group'), Layer: entries.filter(({ type }) => type === 'Layer'),
       warnings: imported.flatMap(({ warnings }) => warnings.map(({ message }) => message)),

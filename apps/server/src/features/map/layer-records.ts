@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, max, type SQL } from 'drizzle-orm';
 import type { SnapshotManifest } from '@groma/geo';
-import { completeVectorStyle, GromaError, type HierarchyEntry, type VectorStyle } from '@groma/model';
-import type { LayerEntry, VectorLayerData } from '@groma/protocol';
+import { completeRasterStyle, completeVectorStyle, GromaError, rasterTileUrl, type HierarchyEntry, type RasterStyle, type VectorStyle } from '@groma/model';
+import type { LayerEntry, RasterLayerData, VectorLayerData, VectorLayerEntry } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
-import { layerEdits, layers } from '../../platform/database/tables/index.ts';
+import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
 import type { LayerState } from './reader/worker-tasks.ts';
 
 export type LayerRow = typeof layers.$inferSelect;
@@ -33,6 +33,17 @@ export function styleOf(row: LayerRow): VectorStyle {
 /** Layers that are not deleted. */
 export const isPresent: SQL = isNull(layers.deletedAt);
 
+/** Whether a row is a layer of features. */
+export function isVector({ type, kind }: LayerRow): boolean {
+  return type === 'Layer' && kind === 'vector';
+}
+
+/** @throws GromaError LAYER_NOT_FOUND for a group, LAYER_NOT_VECTOR for an image. */
+export function requireVector(row: LayerRow): void {
+  if (row.type === 'Group') throw new GromaError('LAYER_NOT_FOUND', { id: row.id });
+  if (row.kind !== 'vector') throw new GromaError('LAYER_NOT_VECTOR', { name: row.name });
+}
+
 export async function readLayerRows(query: Query, mapId: string): Promise<LayerRow[]> {
   return query.select().from(layers).where(and(eq(layers.mapId, mapId), isPresent)).orderBy(layers.level, layers.order, layers.id);
 }
@@ -55,11 +66,19 @@ export async function lockLayerRows(query: Query, mapId: string, layerIds: reado
 
 /** Groups and layers as they travel. */
 export async function presentLayers(query: Query, rows: readonly LayerRow[]): Promise<LayerEntry[]> {
-  const ids = rows.filter(({ type }) => type === 'Layer').map(({ id }) => id);
+  const ids = rows.filter(isVector).map(({ id }) => id);
   const newest = ids.length === 0 ? [] : await query.select({ layerId: layerEdits.layerId, seq: max(layerEdits.seq) }).from(layerEdits)
     .where(inArray(layerEdits.layerId, ids)).groupBy(layerEdits.layerId);
   const seqs = new Map(newest.map(({ layerId, seq }) => [layerId, seq ?? 0]));
-  return rows.map((row) => ({ ...hierarchyEntry(row), data: row.type === 'Group' ? null : vectorData(row, seqs.get(row.id) ?? 0) }));
+  const raster = rows.find(({ kind }) => kind === 'raster');
+  const [map] = raster ? await query.select({ projectId: maps.projectId }).from(maps).where(eq(maps.id, raster.mapId)) : [];
+  const dataOf = (row: LayerRow): LayerEntry['data'] => (row.type === 'Group' ? null : row.kind === 'raster' ? rasterData(row, map!.projectId) : vectorData(row, seqs.get(row.id) ?? 0));
+  return rows.map((row) => ({ ...hierarchyEntry(row), data: dataOf(row) }));
+}
+
+/** The same of rows that are no images. */
+export async function presentVectors(query: Query, rows: readonly LayerRow[]): Promise<VectorLayerEntry[]> {
+  return (await presentLayers(query, rows)).flatMap(({ data, ...entry }) => (data === null || data.kind === 'vector' ? [{ ...entry, data }] : []));
 }
 
 function vectorData(row: LayerRow, newestSeq: number): VectorLayerData {
@@ -67,4 +86,10 @@ function vectorData(row: LayerRow, newestSeq: number): VectorLayerData {
     kind: 'vector', manifest: manifestOf(row), snapshot_key: row.snapshotKey, snapshot_seq: row.snapshotSeq,
     seq: Math.max(newestSeq, row.snapshotSeq), source: row.source as VectorLayerData['source'],
   };
+}
+
+function rasterData(row: LayerRow, projectId: string): RasterLayerData {
+  const style = completeRasterStyle(row.style as Partial<RasterStyle>) as RasterLayerData['style'];
+  const { url } = row.source as { url: string };
+  return { kind: 'raster', titiler_url: rasterTileUrl({ projectId, url }, style), style, source: { url } };
 }

@@ -6,7 +6,7 @@ import { route, type Route } from '../../platform/http/route.ts';
 import { readEdits } from './edit/edit-log.ts';
 import { readHistory } from './history/read-history.ts';
 import { importLayers, type ImportOperations } from './import-layers.ts';
-import { presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
+import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
 import { previewImport } from './preview-import.ts';
@@ -38,7 +38,7 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       const rows = await readLayerRows(records, query.map_id);
       return { data: {
         ...info, base_map_type: row.baseMap as never, view_state: row.viewState, layers: await presentLayers(records, rows),
-        vector_style: Object.fromEntries(rows.filter(({ type }) => type === 'Layer').map((each) => [each.id, styleOf(each)])) as never,
+        vector_style: Object.fromEntries(rows.filter(isVector).map((each) => [each.id, styleOf(each)])) as never,
         layer_editors: locks.editors(query.map_id),
       } };
     }),

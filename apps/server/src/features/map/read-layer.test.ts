@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LayerOverlay, readBatchesSync, batchFeatures, type SnapshotManifest, type VectorUpdate } from '@groma/geo';
 import { map } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
-import { TestMap } from '../../../test/test-map.ts';
+import { TestMap, vectorOf } from '../../../test/test-map.ts';
 import { foldLayer } from './index.ts';
 
 let server: TestServer;
@@ -53,12 +53,12 @@ test('[MAP-100] a reader that does not read, and then goes away, stands in the w
 
 test('[MAP-005] the snapshot of a layer and the edits after it are the whole layer', async () => {
   const { data: layer } = await ann.client.call(map.readLayer, { params: { layerId }, query: own.query });
-  const manifest = layer.data!.manifest as SnapshotManifest;
-  const reply = await part({ part: manifest.parts[0]!.file, snapshot_key: layer.data!.snapshot_key! });
+  const manifest = vectorOf(layer.data).manifest as SnapshotManifest;
+  const reply = await part({ part: manifest.parts[0]!.file, snapshot_key: vectorOf(layer.data).snapshot_key! });
   expect(reply.headers.get('cache-control')).toContain('immutable');
   const bytes = new Uint8Array(await reply.arrayBuffer());
   expect(bytes.byteLength).toBe(manifest.parts[0]!.bytes);
-  const overlay = new LayerOverlay(manifest).apply((await own.edits(layerId, layer.data!.snapshot_seq)).map(({ operation }) => operation as VectorUpdate));
+  const overlay = new LayerOverlay(manifest).apply((await own.edits(layerId, vectorOf(layer.data).snapshot_seq)).map(({ operation }) => operation as VectorUpdate));
   const found = new Map<number, unknown>();
   for (const batch of readBatchesSync(manifest.parts[0]!, bytes)) {
     for (const feature of batchFeatures(batch, manifest.columns)) {
@@ -89,7 +89,7 @@ test('[MAP-005] a part of a snapshot is answered by range and by ETag, and only 
 });
 
 test('[MAP-005] whoever reads an old snapshot can go on until it is gone, and is told so then', async () => {
-  const key = async () => (await ann.client.call(map.readLayer, { params: { layerId }, query: own.query })).data.data!.snapshot_key!;
+  const key = async () => vectorOf((await ann.client.call(map.readLayer, { params: { layerId }, query: own.query })).data.data).snapshot_key!;
   const old = await key();
   await foldLayer(server.platform, layerId);
   expect((await part({ part: 'point.arrow', snapshot_key: old })).status).toBe(200);

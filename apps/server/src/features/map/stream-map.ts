@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { LayerEntry } from '@groma/protocol';
+import type { VectorLayerEntry } from '@groma/protocol';
 import { streamed } from '../../platform/http/route.ts';
 import { readLog } from './edit/edit-log.ts';
-import { hierarchyEntry, layerState, presentLayers, readLayerRows, styleOf, type LayerRow } from './layer-records.ts';
+import { hierarchyEntry, isVector, layerState, presentLayers, presentVectors, readLayerRows, styleOf, type LayerRow } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
 
@@ -12,16 +12,17 @@ export async function streamMap(parts: MapParts, mapId: string, reply: FastifyRe
   const { query } = parts.platform.database;
   const { row: map } = await readMap(query, mapId);
   const rows = await readLayerRows(query, mapId);
-  const vectors = rows.filter(({ type }) => type === 'Layer');
+  const vectors = rows.filter(isVector);
+  const rasters = await presentLayers(query, rows.filter(({ kind }) => kind === 'raster'));
   const head = [
     { base_map_type: map.baseMap },
     { view_state: map.viewState },
     { layers: rows.map((row) => ({ ...hierarchyEntry(row), data: null })) },
     { vector_style: Object.fromEntries(vectors.map((row) => [row.id, styleOf(row)])) },
-    // Layers of these kinds are not made yet, so there are none.
-    { raster_data_and_style: {} },
+    { raster_data_and_style: Object.fromEntries(rasters.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, { titiler_url: data.titiler_url, style: data.style }]] : []))) },
+    // Layers of this kind are not made yet, so there are none.
     { jpg_data: {} },
-    { vector_data: vectorData(await presentLayers(query, vectors)) },
+    { vector_data: vectorData(await presentVectors(query, vectors)) },
   ];
   void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store');
   await reply.send(Readable.from(lines(parts, head, vectors, signal), { objectMode: false, highWaterMark: 1 }));
@@ -40,7 +41,7 @@ async function* lines(parts: MapParts, head: object[], vectors: LayerRow[], sign
 }
 
 /** What of a layer is neither place, style nor feature. */
-function vectorData(entries: LayerEntry[]): Record<string, unknown> {
+function vectorData(entries: VectorLayerEntry[]): Record<string, unknown> {
   return Object.fromEntries(entries.map(({ id, data }) => [id, {
     feature_count: data!.manifest.featureCount, bbox: data!.manifest.bbox, columns: data!.manifest.columns, seq: data!.seq, source: data!.source,
   }]));

@@ -2,7 +2,7 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import { GromaError, newId } from '@groma/model';
 import type { chart, BodyOf, ChartReply } from '@groma/protocol';
 import { charts, layers } from '../../../platform/database/tables/index.ts';
-import { isPresent, lockLayerRows, readLayerRow, type Query } from '../layer-records.ts';
+import { isPresent, lockLayerRows, readLayerRow, requireVector, type Query } from '../layer-records.ts';
 
 const mostCharts = 100;
 
@@ -14,8 +14,8 @@ export async function listCharts(query: Query, mapId: string): Promise<ChartRepl
 /** @throws GromaError LAYER_NOT_FOUND for a layer, or a clipping layer, of no or another map; TOO_MANY_CHARTS. */
 export async function createChart(query: Query, mapId: string, userId: string, { layer_id: layerId, ...config }: BodyOf<typeof chart.createChart>): Promise<ChartReply> {
   const layer = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
-  if (layer.type !== 'Layer') throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
-  if (config.clipLayerId !== null) await readLayerRow(query, mapId, config.clipLayerId);
+  requireVector(layer);
+  if (config.clipLayerId !== null) requireVector(await readLayerRow(query, mapId, config.clipLayerId));
   const [before] = await query.select({ charts: count() }).from(charts).where(eq(charts.layerId, layerId));
   if ((before?.charts ?? 0) >= mostCharts) throw new GromaError('TOO_MANY_CHARTS', { name: layer.name, limit: mostCharts });
   const [row] = await query.insert(charts).values({ id: newId(), mapId, layerId, creatorId: userId, config }).returning();

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { map } from '@groma/protocol';
 import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { TestMap } from '../../../../test/test-map.ts';
+import { TestMap, vectorOf } from '../../../../test/test-map.ts';
 import { foldLayer, mostEdits } from './fold-layer.ts';
 
 let server: TestServer;
@@ -126,8 +126,8 @@ test('[MAP-090] a folded layer has the same features, keeps its history, and nev
   const [first] = (await own.state()).layers.filter(({ id }) => id === layerId);
   await Promise.all([foldLayer(server.platform, layerId), foldLayer(server.platform, layerId)]);
   const { data: folded } = await ann.client.call(map.readLayer, { params: { layerId }, query: own.query });
-  expect(folded.data).toMatchObject({ snapshot_seq: first!.data!.seq, seq: first!.data!.seq, manifest: { featureCount: 19_999, maxFid: 20_001 } });
-  expect(folded.data!.snapshot_key).not.toBe(first!.data!.snapshot_key);
+  expect(folded.data).toMatchObject({ snapshot_seq: vectorOf(first!.data).seq, seq: vectorOf(first!.data).seq, manifest: { featureCount: 19_999, maxFid: 20_001 } });
+  expect(vectorOf(folded.data).snapshot_key).not.toBe(vectorOf(first!.data).snapshot_key);
   expect(await own.features(layerId)).toEqual(before);
   expect(await own.edits(layerId)).toHaveLength(3);
   const { layers: { [layerId]: edited } } = await edit(layerId, { type: 'Add', features: [{ geometry: point(2), properties: { n: 2, note: 'after' } }] }, { type: 'Edit_Property', edits: [{ fid: 8, column: 'note', value: 'y' }] });

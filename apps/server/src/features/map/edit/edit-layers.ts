@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { GromaError } from '@groma/model';
 import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
 import { layerEdits, maps } from '../../../platform/database/tables/index.ts';
-import { lockLayerRows, type LayerRow, type Query } from '../layer-records.ts';
+import { lockLayerRows, requireVector, type LayerRow, type Query } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import type { WantedEdits } from '../reader/worker-tasks.ts';
@@ -55,7 +55,11 @@ export async function inOneTransaction(
         for (const [layerId, row] of await lockLayerRows(query, mapId, layerIds)) {
           if (row.type === 'Group') throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
           parts.locks.refuseIfOthers(mapId, row, sender.userId);
-          written.push({ row, edited: await writeEdits(parts, query, row, sender, await read(query, layerId)) });
+          const wanted = await read(query, layerId);
+          // An image has no edits, but a moment of its style can be restored.
+          if ('inverses' in wanted && wanted.inverses.length === 0) continue;
+          requireVector(row);
+          written.push({ row, edited: await writeEdits(parts, query, row, sender, wanted) });
         }
         await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
       });

@@ -7,7 +7,7 @@ import { Slots } from '../../../platform/jobs/slots.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import type { ImportOperations } from '../import-layers.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { layerState, readLayerRow } from '../layer-records.ts';
+import { layerState, readLayerRow, requireVector } from '../layer-records.ts';
 import type { MapParts } from '../map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
@@ -43,7 +43,7 @@ const writingShare = 50;
 export async function exportLayer(parts: MapParts, operations: ImportOperations, wanted: WantedExport): Promise<ExportReply> {
   const { database: { query }, blobs, files } = parts.platform;
   const row = await readLayerRow(query, wanted.mapId, wanted.layerId);
-  if (row.type === 'Group') throw new GromaError('LAYER_NOT_FOUND', { id: wanted.layerId });
+  requireVector(row);
   const name = `${fileNameOf(row.name)}.${EXPORT_FORMATS[wanted.format].extension}`;
   const target = targetOf(wanted, name);
   if (wanted.path !== null && !wanted.replace && await files.stat(wanted.projectId, target)) throw new GromaError('FILE_EXISTS', { path: target });

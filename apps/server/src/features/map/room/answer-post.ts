@@ -7,9 +7,10 @@ import { route, type Route } from '../../../platform/http/route.ts';
 import { editLayers, undoEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { restoreLayer } from '../history/restore-layer.ts';
-import { lockLayerRows } from '../layer-records.ts';
+import { lockLayerRows, requireVector } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
+import { createRasterLayer, updateRasterLayer } from '../raster/raster-layers.ts';
 import { recoverLayers } from '../tree/deleted-layers.ts';
 import { createVectorLayers, deleteLayers, updateHierarchy } from '../tree/change-tree.ts';
 
@@ -57,6 +58,11 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
       await updateStyle(parts, mapId, sender, post.layer_id, post.vector_style);
       return done;
     }
+    case 'Create_Raster_Layer': return { ...done, Layer: await createRasterLayer(parts, mapId, sender, post) };
+    case 'Update_Raster_Layer_Data': {
+      await updateRasterLayer(parts, mapId, sender, post);
+      return done;
+    }
     case 'Update_Base_Map': {
       await updateMap(parts, mapId, sender, 'base-map', { baseMap: post.base_map_type });
       return done;
@@ -75,6 +81,7 @@ function sorted(entries: readonly LayerEntry[]): { Group: LayerEntry[]; Layer: L
 async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layerId: string, style: Record<string, unknown>): Promise<void> {
   await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
     const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+    requireVector(row);
     parts.locks.refuseIfOthers(mapId, row, sender.userId);
     await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
     await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));

@@ -3,7 +3,7 @@ import type { BaseMapType } from '@groma/model';
 import type { MapServerMessage } from '@groma/protocol';
 import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
 import { readEdits } from '../edit/edit-log.ts';
-import { hierarchyEntry, isPresent, readLayerRows, styleOf, type Query } from '../layer-records.ts';
+import { hierarchyEntry, isPresent, presentLayers, readLayerRows, styleOf, type LayerRow, type Query } from '../layer-records.ts';
 import type { MapChange } from '../map-change.ts';
 
 /** Edits larger than this are fetched by those who want them, instead of being pushed to all. */
@@ -23,6 +23,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
     case 'style': case 'folded': {
       const [row] = await query.select().from(layers).where(and(eq(layers.id, change.layerId), isPresent));
       if (!row) return undefined;
+      if (row.kind === 'raster') return rasterChanged(query, row, by);
       return change.kind === 'style'
         ? { type: 'Vector_Style_Changed', layer_id: row.id, vector_style: styleOf(row), ...by }
         : { type: 'Layer_Folded', layer_id: row.id, snapshot_key: row.snapshotKey ?? '', snapshot_seq: row.snapshotSeq };
@@ -35,6 +36,11 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       return { type: 'Map_Renamed', name: map.name, senderId };
     }
   }
+}
+
+async function rasterChanged(query: Query, row: LayerRow, by: { senderId: string | null; request_id?: string }): Promise<MapServerMessage | undefined> {
+  const [entry] = await presentLayers(query, [row]);
+  return entry?.data?.kind === 'raster' ? { type: 'Raster_Layer_Changed', layer_id: row.id, raster_data: entry.data, ...by } : undefined;
 }
 
 async function pushedEdits(query: Query, { layerId, firstSeq, seq }: Extract<MapChange, { kind: 'edits' }>): Promise<Extract<MapServerMessage, { type: 'Layer_Edits' }>['edits']> {

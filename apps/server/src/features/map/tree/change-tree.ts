@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { valueType, widenType, type Column } from '@groma/geo';
 import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
-import type { CheckedMapPost, EditedLayer, LayerEntry, VectorUpdateRequest } from '@groma/protocol';
+import type { CheckedMapPost, EditedLayer, VectorLayerEntry, VectorUpdateRequest } from '@groma/protocol';
 import { layers } from '../../../platform/database/tables/index.ts';
 import { announceEdits, writeEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
-import { hierarchyEntry, presentLayers, readLayerRows, type LayerRow } from '../layer-records.ts';
+import { hierarchyEntry, presentVectors, readLayerRows, type LayerRow } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { lockMap, writeHierarchy, type LayerContent } from './write-hierarchy.ts';
@@ -45,7 +45,7 @@ export async function deleteLayers(parts: MapParts, mapId: string, sender: Sende
 }
 
 /** Makes layers of drawn features: their features are the first edits of their logs (MAP-089). */
-export async function createVectorLayers(parts: MapParts, mapId: string, sender: Sender, post: CreatePost): Promise<{ entries: LayerEntry[]; edited: Record<string, EditedLayer> }> {
+export async function createVectorLayers(parts: MapParts, mapId: string, sender: Sender, post: CreatePost): Promise<{ entries: VectorLayerEntry[]; edited: Record<string, EditedLayer> }> {
   const { query: records } = parts.platform.database;
   const drawn = Object.entries(post.vector_data);
   const homeless = drawn.find(([id]) => post.new_layers_hierarchy_info[id]?.type !== 'Layer');
@@ -68,7 +68,7 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
   });
   await tellHierarchy(parts, mapId, sender);
   for (const row of rows) if (edited[row.id]) await announceEdits(parts, mapId, sender, row, edited[row.id]!);
-  return { entries: await presentLayers(records, rows), edited };
+  return { entries: await presentVectors(records, rows), edited };
 }
 
 export function tellHierarchy({ platform }: MapParts, mapId: string, sender: Sender): Promise<void> {

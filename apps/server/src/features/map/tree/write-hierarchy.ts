@@ -32,6 +32,7 @@ export async function writeHierarchy(query: Query, mapId: string, info: Record<s
 
 /** What a new layer begins with. */
 export interface LayerContent {
+  kind?: 'vector' | 'raster' | 'jpg';
   style?: Record<string, unknown>;
   source?: Record<string, unknown>;
   snapshotKey?: string;
@@ -40,7 +41,7 @@ export interface LayerContent {
 
 /** New layers are told apart by their colours, unless somebody has chosen (MAP-115). */
 function withColors(newLayers: ReadonlyMap<string, LayerContent>, layersBefore: number): ReadonlyMap<string, LayerContent> {
-  return new Map([...newLayers].map(([id, content], index) => [id, { ...content, style: { ...newLayerStyle(layersBefore + index), ...(isLines(content) && { lineWidth: 2 }), ...content.style } }]));
+  return new Map([...newLayers].map(([id, content], index) => [id, content.kind && content.kind !== 'vector' ? content : { ...content, style: { ...newLayerStyle(layersBefore + index), ...(isLines(content) && { lineWidth: 2 }), ...content.style } }]));
 }
 
 /** Lines alone are drawn wider than the outlines of areas. */

@@ -64,9 +64,12 @@ const mostSteps = 4_096;
 const steps = z.array(z.tuple([z.tuple([z.number(), z.number()]), colour])).min(1).max(mostSteps);
 const values = z.record(z.string().regex(/^-?\d+(?:\.\d+)?$/), colour).refine((record) => Object.keys(record).length <= mostSteps);
 
-/** TiTiler's forms: `{"1": "#ff0000"}` for values, `[[[0, 10], "#ff0000"]]` for ranges. */
+const places = z.strictObject({ stops: z.array(z.tuple([z.number().min(0).max(1), colour])).min(2).max(256).refine((stops) => stops.every(([at], index) => index === 0 || at >= stops[index - 1]![0]), 'The places of a palette grow.') });
+
+/** TiTiler's forms: `{"1": "#ff0000"}` for values, `[[[0, 10], "#ff0000"]]` for ranges; and `{"stops": [[0, "#000000"], [1, "#ffffff"]]}` for colours that run on between places of the stretched range. */
 function readColours(text: string): ColourWish {
-  const read = readJson('colormap', text, z.union([steps, values]));
+  const read = readJson('colormap', text, z.union([steps, places, values]));
+  if ('stops' in read && !Array.isArray(read)) return { kind: 'table', colours: tableThrough((read as z.output<typeof places>).stops) };
   const list = Array.isArray(read) ? read.map(([[from, to], each]) => ({ from, to, colour: each })) : Object.entries(read).map(([value, each]) => ({ from: Number(value), to: Number(value), colour: each }));
   return { kind: 'steps', steps: list };
 }
@@ -92,6 +95,19 @@ function tableOf(name: string): Uint8Array {
     const at = isReversed ? 255 - index : index;
     const [red, green, blue] = map.colors ? map.colors[Math.min(map.colors.length - 1, Math.floor((at / 256) * map.colors.length))]! : colorAt(map, at / 255);
     table.set([red, green, blue, 255], index * 4);
+  }
+  return table;
+}
+
+/** 256 colours that run from stop to stop. */
+function tableThrough(stops: z.output<typeof places>['stops']): Uint8Array {
+  const table = new Uint8Array(1_024);
+  for (let index = 0; index < 256; index += 1) {
+    const at = index / 255;
+    const after = stops.findIndex(([place]) => place >= at);
+    const [low, high] = [stops[Math.max(0, (after < 0 ? stops.length : after) - 1)]!, stops[after < 0 ? stops.length - 1 : after]!];
+    const part = high[0] === low[0] ? 0 : (at - low[0]) / (high[0] - low[0]);
+    table.set(low[1].map((channel, place) => Math.round(channel + part * (high[1][place]! - channel))), index * 4);
   }
   return table;
 }

@@ -28,5 +28,6 @@ export async function readEdits({ mapId, projectId, layerId }: LayerPlace, after
 
 /** What a layer is now; null for one that is no vector layer any more. @throws GromaError, CallError. */
 export async function readLayerData({ mapId, projectId, layerId }: LayerPlace): Promise<VectorLayerData | null> {
-  return (await api.call(map.readLayer, { params: { layerId }, query: { map_id: mapId, project_id: projectId } })).data.data;
+  const { data: { data } } = await api.call(map.readLayer, { params: { layerId }, query: { map_id: mapId, project_id: projectId } });
+  return data?.kind === 'vector' ? data : null;
 }

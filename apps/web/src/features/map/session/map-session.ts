@@ -1,5 +1,5 @@
 import type { Bbox } from '@groma/geo';
-import { GromaError, changedEntries, type BaseMapType, type Hierarchy, type VectorStyle, type ViewState } from '@groma/model';
+import { GromaError, changedEntries, rasterTileUrl, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
 import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type VectorUpdateInput } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
@@ -13,7 +13,7 @@ import { EditHistory, type TurnBack } from './edit-history.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapRoom } from './map-room.ts';
-import { firstMapState, type MapState } from './map-state.ts';
+import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { StyleEdits } from './style-edits.ts';
 import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
@@ -35,7 +35,8 @@ export class MapSession {
   readonly #room: MapRoom;
   readonly #layers: LayerLoader;
   readonly #history = new EditHistory();
-  readonly #styles: StyleEdits;
+  readonly #styles: StyleEdits<VectorStyle>;
+  readonly #rasterStyles: StyleEdits<RasterStyle>;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
@@ -51,8 +52,15 @@ export class MapSession {
     this.#styles = new StyleEdits({
       read: () => this.state.styles, show: (styles) => this.#showStyles(styles), remember: (turnBack) => this.remember(turnBack),
       keep: (layerId, change) => {
-        this.#set({ isStyleWaiting: this.#styles.isWaiting });
+        this.#tellWaiting();
         return this.#said(() => this.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: change as never }));
+      },
+    });
+    this.#rasterStyles = new StyleEdits({
+      read: () => stylesOf(this.state.rasters), show: (styles) => this.#set({ rasters: withStyles(this.projectId, this.state.rasters, styles) }), remember: (turnBack) => this.remember(turnBack),
+      keep: (layerId, change) => {
+        this.#tellWaiting();
+        return this.#said(() => this.post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { style: change as never } }));
       },
     });
     this.#room = new MapRoom(mapId, me, {
@@ -84,6 +92,7 @@ export class MapSession {
 
   close(): void {
     void this.#styles.flush();
+    void this.#rasterStyles.flush();
     this.#room.close();
     this.#layers.close();
   }
@@ -198,6 +207,46 @@ export class MapSession {
     this.#set({ isStyleWaiting: true });
   }
 
+  /** The same for an image (MAP-098). */
+  changeRaster(layerId: string, change: Partial<RasterStyle>): void {
+    this.#rasterStyles.change(layerId, change);
+    this.#set({ isStyleWaiting: true });
+  }
+
+  /** Puts a raster on top of the tree. @throws GromaError, CallError. */
+  async addRaster(text: string, url: string, style: RasterStyle): Promise<string> {
+    const id = crypto.randomUUID();
+    await this.post({ type: 'Create_Raster_Layer', text, layer_id: id, raster_data: { titiler_url: rasterTileUrl({ projectId: this.projectId, url }, style), style: style as never } });
+    await this.refresh();
+    this.remember(this.#turnRasterBack(id));
+    return id;
+  }
+
+  #turnRasterBack(id: string): TurnBack {
+    return async () => {
+      if (this.state.hierarchy[id]) await this.post({ type: 'Delete_Layers', layer_ids: [id] });
+      return null;
+    };
+  }
+
+  /** Draws a raster from another source, such as its converted copy. @throws GromaError, CallError. */
+  async moveRaster(layerId: string, url: string, style: Partial<RasterStyle>): Promise<void> {
+    const raster = this.state.rasters[layerId];
+    if (!raster) return;
+    await this.post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { titiler_url: rasterTileUrl({ projectId: this.projectId, url }, raster.style), style: style as never } });
+    await this.refresh();
+  }
+
+  /** Says on the row of a raster why its tiles do not come; null when they do. */
+  tellRaster(layerId: string, failure: string | null): void {
+    const { [layerId]: before, ...others } = this.state.rasterFailures;
+    if ((before ?? null) !== failure) this.#set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+  }
+
+  #tellWaiting(): void {
+    this.#set({ isStyleWaiting: this.#styles.isWaiting || this.#rasterStyles.isWaiting });
+  }
+
   #showStyles(styles: MapState['styles']): void {
     this.#set({ styles });
     for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id);
@@ -310,7 +359,7 @@ export class MapSession {
       const { data: state } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
       this.#set({
         status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, styles: this.#styles.over(state.vector_style as MapState['styles']), editors: state.layer_editors,
-        ...separate(state.layers),
+        ...this.#separate(state.layers),
       });
       for (const id of Object.keys(this.state.loaded)) {
         if (this.state.data[id]) this.#layers.edit(id, null);
@@ -324,6 +373,19 @@ export class MapSession {
       // What is shown stays while the server cannot be reached.
       if (this.state.status !== 'ready' || isGone) this.#set({ status: isGone ? 'gone' : 'failed', failure: failureText(error) });
     }
+  }
+
+  #separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data' | 'rasters'> {
+    return {
+      hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
+      data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
+      rasters: this.#overRasters(Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])))),
+    };
+  }
+
+  /** Rasters as the server tells them, with what waits here over them. */
+  #overRasters(rasters: MapState['rasters']): MapState['rasters'] {
+    return withStyles(this.projectId, rasters, this.#rasterStyles.over(stylesOf(rasters)));
   }
 
   #loadVisible(): void {
@@ -344,6 +406,7 @@ export class MapSession {
       case 'Layer_Edits': return this.#layers.edit(message.layer_id, message.edits);
       case 'Layer_Folded': return this.#folded(message);
       case 'Vector_Style_Changed': return this.#showStyles(this.#styles.over({ ...this.state.styles, [message.layer_id]: message.vector_style }));
+      case 'Raster_Layer_Changed': return this.#set({ rasters: this.#overRasters({ ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer }) });
       case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
       case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
@@ -360,7 +423,7 @@ export class MapSession {
   }
 
   async #treeChanged(hierarchy: Hierarchy): Promise<void> {
-    const isKnown = Object.values(hierarchy).every(({ id, type }) => type === 'Group' || this.state.data[id]);
+    const isKnown = Object.values(hierarchy).every(({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id]);
     this.#set({ hierarchy });
     for (const id of Object.keys(this.state.loaded)) if (!hierarchy[id]) this.#layers.drop(id);
     if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
@@ -376,11 +439,16 @@ export class MapSession {
   }
 }
 
-function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data'> {
-  return {
-    hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
-    data: Object.fromEntries(entries.flatMap(({ id, data }) => (data ? [[id, data]] : []))),
-  };
+function stylesOf(rasters: MapState['rasters']): Record<string, RasterStyle> {
+  return Object.fromEntries(Object.entries(rasters).map(([id, { style }]) => [id, style]));
+}
+
+/** Rasters in other styles; their addresses follow. One whose style stays is the very same. */
+function withStyles(projectId: string, rasters: MapState['rasters'], styles: Readonly<Record<string, RasterStyle>>): MapState['rasters'] {
+  return Object.fromEntries(Object.entries(rasters).map(([id, raster]) => {
+    const style = styles[id] ?? raster.style;
+    return [id, style === raster.style ? raster : { ...raster, style, titiler_url: rasterTileUrl({ projectId, url: raster.source.url }, style) }];
+  }));
 }
 
 function failureText(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Column } from '@groma/geo';
-import { defaultBaseMap, defaultViewState, type BaseMapType, type Hierarchy, type VectorStyle, type ViewState } from '@groma/model';
+import { defaultBaseMap, defaultViewState, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
 import type { LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
@@ -23,6 +23,9 @@ export interface LoadedLayer {
   version: number;
 }
 
+/** A layer that is drawn by the tile service. */
+export interface RasterLayer { titiler_url: string; style: RasterStyle; source: { url: string } }
+
 /** One open map as every part of the screen sees it. */
 export interface MapState {
   status: 'loading' | 'ready' | 'failed' | 'gone';
@@ -32,6 +35,10 @@ export interface MapState {
   hierarchy: Hierarchy;
   data: Readonly<Record<string, VectorLayerData>>;
   styles: Readonly<Record<string, VectorStyle>>;
+  /** Layers that are images; `data` and `styles` are those of features. */
+  rasters: Readonly<Record<string, RasterLayer>>;
+  /** Why the tiles of a raster could not be had, by layer. */
+  rasterFailures: Readonly<Record<string, string>>;
   baseMap: BaseMapType;
   viewState: ViewState;
   editors: LayerEditors;
@@ -52,7 +59,7 @@ export interface MapState {
 }
 
 export const firstMapState: MapState = {
-  status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, styles: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
+  status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
   editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
 };
 

@@ -1,0 +1,62 @@
+import { and, eq, min, sql } from 'drizzle-orm';
+import { GromaError, parseExistingPath, readRasterTileUrl, rootParent, type ProjectId } from '@groma/model';
+import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
+import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { noteEvents } from '../history/layer-events.ts';
+import { isPresent, lockLayerRows, presentLayers, readLayerRow, type Query } from '../layer-records.ts';
+import { tellMapChange, type Sender } from '../map-change.ts';
+import type { MapParts } from '../map-parts.ts';
+import { readMap } from '../map-records.ts';
+import { tellHierarchy } from '../tree/change-tree.ts';
+import { lockMap, writeHierarchy } from '../tree/write-hierarchy.ts';
+
+type CreatePost = Extract<CheckedMapPost, { type: 'Create_Raster_Layer' }>;
+type UpdatePost = Extract<CheckedMapPost, { type: 'Update_Raster_Layer_Data' }>;
+
+/** Makes a raster layer on top of the tree, where it is seen (MAP-092). @throws GromaError BAD_INPUT, FILE_NOT_FOUND. */
+export async function createRasterLayer(parts: MapParts, mapId: string, sender: Sender, { text, layer_id: id, raster_data: { titiler_url: address, style } }: CreatePost): Promise<LayerEntry[]> {
+  const { query: records } = parts.platform.database;
+  const url = await sourceOf(parts, mapId, address);
+  await parts.turns.run(mapId, () => records.transaction(async (query) => {
+    await lockMap(query, mapId);
+    const entry = { id, text, type: 'Layer' as const, parent_id: rootParent, level: 1, order: await topOrder(query, mapId), visible: true };
+    await writeHierarchy(query, mapId, { [id]: entry }, new Map([[id, { kind: 'raster', style, source: { url } }]]));
+    await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: url } }]);
+  }));
+  await tellHierarchy(parts, mapId, sender);
+  return presentLayers(records, [await readLayerRow(records, mapId, id)]);
+}
+
+/** Changes how a raster layer is drawn, or from what (MAP-093). @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_RASTER, LAYER_LOCKED, BAD_INPUT, FILE_NOT_FOUND. */
+export async function updateRasterLayer(parts: MapParts, mapId: string, sender: Sender, { layer_id: layerId, raster_data: { titiler_url: address, style } }: UpdatePost): Promise<void> {
+  const url = address === undefined ? null : await sourceOf(parts, mapId, address);
+  await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
+    const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+    if (row.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
+    parts.locks.refuseIfOthers(mapId, row, sender.userId);
+    await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
+    await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb`, ...(url !== null && { source: { url } }) }).where(eq(layers.id, layerId));
+    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+  }));
+  await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
+}
+
+/** What an address of tiles draws from: only this tile service, this project, and a file that is there. */
+async function sourceOf({ platform }: MapParts, mapId: string, address: string): Promise<string> {
+  const { row } = await readMap(platform.database.query, mapId);
+  const source = readRasterTileUrl(address);
+  if (!source || source.projectId !== row.projectId) throw new GromaError('BAD_INPUT', { detail: 'titiler_url: this is no address of tiles of this project.' });
+  if (/^https?:\/\//i.test(source.url)) {
+    if (!URL.canParse(source.url)) throw new GromaError('BAD_INPUT', { detail: `titiler_url: "${source.url}" is no address.` });
+    return source.url;
+  }
+  const path = parseExistingPath(source.url);
+  const stored = await platform.files.stat(row.projectId as ProjectId, path);
+  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+  return path;
+}
+
+async function topOrder(query: Query, mapId: string): Promise<number> {
+  const [first] = await query.select({ order: min(layers.order) }).from(layers).where(and(eq(layers.mapId, mapId), eq(layers.parentId, rootParent), isPresent));
+  return (first?.order ?? 1) - 1;
+}
