@@ -16,12 +16,13 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] a managed DuckDB is made by one click; its statements run one after the other, and the tables they make are listed at once', async () => {
+test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] [DBS-077] a managed DuckDB is made by one click; its statements run one after the other, and the tables they make are listed at once', async () => {
   const { page } = ann;
   await makeWorkspace(ann, 'Gauges');
   await openDrawer(page, 'Databases');
   await page.getByRole('button', { name: 'New managed DuckDB' }).click();
   await expect(connected(page)).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.cm-content')).toHaveText('SELECT * FROM table_name LIMIT 10;');
   await open(page, 'Database');
   await execute(page, "CREATE TABLE readings (station VARCHAR PRIMARY KEY, flow DOUBLE);\nINSERT INTO readings SELECT 'S' || i, i / 2 FROM range(60) AS r(i);\nSELECT * FROM readings ORDER BY flow DESC;");
   await expect(cell(page, 'S59')).toBeVisible();
@@ -50,6 +51,9 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   await execute(page, "SELECT i AS number, repeat('x', 60) AS long FROM range(2000000) AS r(i)");
   await expect(page.locator('.sql-summary')).toContainText('2,000,000 rows in', { timeout: 30_000 });
   await expect(page.getByRole('gridcell', { name: `${'x'.repeat(50)}…` }).first()).toBeVisible();
+  await cell(page, '0').click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(cell(page, '1,999,999')).toBeVisible();
   await page.getByRole('columnheader', { name: /number/ }).click();
   await expect(page.getByRole('columnheader', { name: /number/ })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('columnheader', { name: /number/ }).click();
@@ -72,7 +76,7 @@ test('a query that never ends is canceled, and the next one runs', async () => {
   await expect(cell(page, '42')).toBeVisible();
 });
 
-test('[DBS-033] [DBS-034] [DBS-035] the history is expanded, copied, reused, downloaded and deleted, and is there after a reload with the draft', async () => {
+test('[DBS-033] [DBS-034] [DBS-035] [DBS-080] the history is expanded, copied, reused, downloaded and deleted, and is there after a reload with the draft', async () => {
   const { page, context } = ann;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await write(page, 'SELECT 1 AS kept_draft');
@@ -81,6 +85,7 @@ test('[DBS-033] [DBS-034] [DBS-035] the history is expanded, copied, reused, dow
   await page.reload();
   await expect(page.locator('.cm-content')).toHaveText('SELECT 1 AS kept_draft');
   const history = page.getByRole('complementary', { name: 'Query history' });
+  await expect(history).toHaveCSS('max-block-size', '800px');
   const item = history.getByRole('listitem').filter({ hasText: '41 + 1' });
   await history.getByRole('button', { name: 'Expand all' }).click();
   await expect(item.getByLabel('Query', { exact: true })).toHaveText('SELECT 41 + 1 AS answer');
@@ -100,10 +105,11 @@ test('[DBS-033] [DBS-034] [DBS-035] the history is expanded, copied, reused, dow
   await expect(history.getByLabel('Query', { exact: true })).toHaveCount(0);
 });
 
-test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] a table is read by pages, sorted and filtered', async () => {
+test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] [DBS-073] [DBS-082] a table is read by pages, sorted and filtered; one that is gone says so', async () => {
   const { page } = ann;
   await row(page, /readings/).dblclick();
   const table = page.getByRole('region', { name: 'readings of Database' });
+  await expect(table.locator('.database-table-body')).toHaveCSS('flex-basis', '500px');
   const foot = table.locator('.database-table-foot');
   await expect(foot).toContainText('1–25 of 60');
   await table.getByRole('button', { name: 'Next' }).click();
@@ -123,6 +129,25 @@ test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] a table is read by pages, sorted a
   await expect(table.getByText('No row passes the filters')).toBeVisible();
   await table.getByRole('button', { name: 'Open SQL Query Editor' }).click();
   await expect(page.locator('.cm-content').filter({ visible: true })).toContainText('SELECT * FROM readings LIMIT 10;');
+  await execute(page, 'ALTER TABLE readings RENAME TO flows');
+  await expect(row(page, /flows/)).toBeVisible();
+  await page.getByRole('tab', { name: 'readings', exact: true }).click();
+  await table.getByRole('button', { name: 'Refresh' }).click();
+  await expect(table.getByText('Failed to load table data')).toBeVisible();
+});
+
+test('[KRN-057] a table that is dragged into a notebook becomes an SQL block that its database runs', async () => {
+  const { page } = ann;
+  await openDrawer(page, 'Notebooks');
+  await page.getByRole('button', { name: 'New notebook' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Study');
+  await page.getByRole('button', { name: 'Create notebook' }).click();
+  // Python cannot read a table: it comes beside the block.
+  const python = page.locator('.cell .cm-content').first();
+  await expect(python).toBeVisible();
+  await openDrawer(page, 'Databases');
+  await row(page, /flows/).dragTo(python);
+  await expect(page.locator('.cell[data-language="sql"] .cm-content')).toHaveText('-- database: DatabaseSELECT * FROM flows LIMIT 1000;');
 });
 
 test('[DBS-064] a wrong password of a PostgreSQL is said; the right one connects', async () => {

@@ -4,7 +4,10 @@ Data frames of the notebook are tables by their names, files of the project by t
 and `$name` stands for the notebook's variable of that name. The result is a data frame that Python goes on with.
 """
 
+import base64
+
 _connection = None
+_fed = []
 
 
 class SqlError(Exception):
@@ -31,6 +34,63 @@ def run(query, name, namespace):
 
         namespace[name] = result
         display(result)
+
+
+def feed(piece, is_first):
+    """Takes a piece of the rows that a database of the project has answered, as base64 of an Arrow stream."""
+    if is_first:
+        _fed.clear()
+    _fed.append(base64.b64decode(piece))
+
+
+def take(name, namespace):
+    """Shows the rows that were fed and keeps them in `namespace` as `name`: with geometries as a GeoDataFrame."""
+    import pyarrow
+
+    table = pyarrow.ipc.open_stream(b"".join(_fed)).read_all()
+    _fed.clear()
+    frame = _frame(table)
+    from IPython.display import display
+
+    namespace[name] = frame
+    display(frame)
+
+
+def _frame(table):
+    import json
+
+    import pandas
+
+    frame = table.to_pandas()
+    geometries = {}
+    for place, field in enumerate(table.schema):
+        told = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
+        if told.get("groma:type", "").lower().startswith(("numeric", "decimal")):
+            frame.isetitem(place, pandas.to_numeric(frame.iloc[:, place]))
+        if "groma:geometry" in told:
+            geometries[place] = json.loads(told["groma:geometry"])
+    return _with_geometries(frame, geometries) if geometries and frame.columns.is_unique else frame
+
+
+def _with_geometries(frame, geometries):
+    import geopandas
+    import shapely
+
+    readers = {"wkt": shapely.from_wkt, "geojson": shapely.from_geojson}
+    made = {}
+    for place, told in geometries.items():
+        values = frame.iloc[:, place]
+        if told["encoding"] == "wkt":
+            values = values.str.replace(r"^\s*SRID=\d+\s*;", "", regex=True)
+        try:
+            read = readers.get(told["encoding"], shapely.from_wkb)(values.to_numpy(object))
+            made[frame.columns[place]] = geopandas.GeoSeries(read, index=frame.index, crs=told.get("srid") or None)
+        except Exception:
+            # Not every value is a geometry after all: the column stays as it came.
+            pass
+    for name, values in made.items():
+        frame[name] = values
+    return geopandas.GeoDataFrame(frame, geometry=next(iter(made))) if made else frame
 
 
 def _run_all(duckdb, query, namespace):

@@ -23,9 +23,9 @@ import { runProcess } from './services/run-process.ts';
 export function createFeatures(platform: Platform): Feature[] {
   const operations = createOperations(platform);
   const machines = createMachineFeature(platform);
-  const notebooks = createNotebookFeature(platform, machines);
   const maps = createMapFeature(platform, { operations });
   const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers });
+  const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
   const files = createFileFeature(platform, { operations });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);

@@ -5,6 +5,11 @@ export async function processesNaming(text: string): Promise<string[]> {
   return (await readProcesses()).map(({ line }) => line).filter((line) => line.includes(text));
 }
 
+/** Ids of running processes whose command line names a text; its words are separated by spaces. */
+export async function idsOf(text: string): Promise<number[]> {
+  return (await readProcesses()).filter(({ line }) => line.replaceAll('\0', ' ').includes(text)).map(({ id }) => id);
+}
+
 /** The process of a program that writes its log into a folder. */
 export async function idsNaming(program: string, logFolder: string): Promise<number[]> {
   const named = (await readProcesses()).filter(({ line }) => line.includes(program));

@@ -37,6 +37,7 @@ export { notebookOutputKinds } from './notebook/output.ts';
 export { freeName, inputValues, isVariableName, nameProblem, parseTexts } from './notebook/input-value.ts';
 export type { InputValue, NameProblem } from './notebook/input-value.ts';
 export { sqlResultName } from './notebook/sql-result-name.ts';
+export { databaseOfSql, sqlReading } from './notebook/sql-source.ts';
 export { settleSlider } from './notebook/slider.ts';
 export type { SliderSetting } from './notebook/slider.ts';
 export { settleSelector } from './notebook/selector.ts';

@@ -4,6 +4,7 @@ const kind = 'groma/database-table';
 /** A table that is dragged: the database it is of, and how SQL names it there. */
 export interface DraggedTable {
   databaseId: string;
+  /** Its name, or its id where others have the same name. */
   databaseName: string;
   /** As `readings` or `hydro."Low flow"`. */
   reference: string;

@@ -32,6 +32,17 @@ test('[DBS-028] the draft of a real database streams as an object, its model nam
   expect(String(model.asked.at(-1)!.request.messages[0]!.content)).toContain('You write SQL for the database "farm". Dialect: DuckDB.');
 });
 
+test('[DBS-030] the model is told some rows of a table that is mentioned, as they are now, with values of 100 characters', async () => {
+  const change = async (query: string) => (await owner.client.open(database.runQuery, { params: { databaseId }, body: { query } })).text();
+  await change("CREATE TABLE fields AS SELECT 'wheat' AS crop, repeat('x', 150) AS note");
+  for (const crop of ['wheat', 'barley']) {
+    await change(`UPDATE fields SET crop = '${crop}'`);
+    model.next({ kind: 'text', pieces: ['SELECT 1;\n'] });
+    await (await ask({ prompt: 'rows of /fields' })).text();
+    expect(String(model.asked.at(-1)!.request.messages[0]!.content)).toContain(`table fields (crop VARCHAR, note VARCHAR)\n  -- ${crop} | ${'x'.repeat(100)}…`);
+  }
+});
+
 test('[DBS-018] who may not query the database drafts nothing; an unknown model, an empty prompt and a failure are errors', async () => {
   const viewer = await server.signUp();
   await server.share(owner, projectId, viewer, 'PROJECT_VIEWER');

@@ -6,6 +6,7 @@ import { databaseRoutes, kindRoutes } from './database-routes.ts';
 import { duplicateDatabase } from './manage-database.ts';
 import { OpenDatabases } from './open-databases.ts';
 import { DatabaseRecords } from './record/database-records.ts';
+import { queryArrow, type AskedQuery } from './query-arrow.ts';
 import { QueryRecords } from './record/query-records.ts';
 import { resultRoutes } from './result-routes.ts';
 import { ResultPresenter } from './result/result-presenter.ts';
@@ -16,10 +17,12 @@ const sweepMs = 10 * 60_000;
 
 /** What the database feature offers to others, through main. */
 export interface DatabaseFeature extends Feature {
-  /** Tables and columns of a database of a project, as last read, else read now. @throws GromaError NOT_FOUND, SCHEMA_FAILED. */
+  /** Tables and columns of a database of a project with some rows of each, as last read, else read now. @throws GromaError NOT_FOUND, SCHEMA_FAILED. */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
   /** Gives a project that has just been copied copies of the databases of its original. */
   copyDatabases(from: ProjectId, to: ProjectId, userId: string): Promise<void>;
+  /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
+  queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
   /** Stops the databases of a project that is about to go; their files go with it. */
   stopDatabases(projectId: ProjectId): Promise<void>;
 }
@@ -49,11 +52,12 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     },
     async describeSchema(projectId, databaseId) {
       await platform.access.projectOf('database', databaseId).then((owner) => { if (owner !== projectId) throw new GromaError('NOT_FOUND', { noun: 'database' }); });
-      return (await records.open(databaseId)).knownSchema ?? open.schema(databaseId);
+      return open.knownSchema(databaseId);
     },
     async copyDatabases(from, to, userId) {
       for (const { id, name } of await records.list(from)) await duplicateDatabase(parts, id, userId, { name, into: to });
     },
+    queryArrow: (asked) => queryArrow(parts, asked),
     async stopDatabases(projectId) {
       for (const { id } of await records.list(projectId)) await open.stop(id);
     },

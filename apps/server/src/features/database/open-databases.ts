@@ -10,6 +10,8 @@ import type { Connection, DatabaseRecords } from './record/database-records.ts';
 
 /** Room for temporary files where nothing limits a project. */
 const unlimitedBytes = 64 * 1_024 ** 3;
+/** Schemas that are held with their first rows. */
+const mostSchemas = 100;
 /** Folders that a database's process sees under these names. */
 const inside = { own: '/database', files: '/data', temporary: '/database/temporary', extensions: '/extensions' } as const;
 
@@ -18,6 +20,8 @@ export class OpenDatabases {
   readonly #platform: Platform;
   readonly #records: DatabaseRecords;
   readonly #pool: DatabasePool;
+  /** Schemas as last read, with the first rows of tables, which are written nowhere. */
+  readonly #schemas = new Map<string, DatabaseSchema>();
   #sandbox: Promise<boolean> | undefined;
 
   constructor(platform: Platform, records: DatabaseRecords) {
@@ -38,12 +42,31 @@ export class OpenDatabases {
   async schema(databaseId: string): Promise<DatabaseSchema> {
     try {
       const schema = await (await this.use(databaseId)).ask<DatabaseSchema>('/schema', {});
+      this.#schemas.delete(databaseId);
+      this.#schemas.set(databaseId, schema);
+      for (const oldest of [...this.#schemas.keys()].slice(0, -mostSchemas)) this.#schemas.delete(oldest);
       await this.#records.keepSchema(databaseId, schema).catch((error: unknown) => { this.#platform.log.error('A schema was not kept.', { databaseId, error }); });
       return schema;
     } catch (error) {
       if (error instanceof GromaError && error.code === 'NOT_FOUND') throw error;
       throw new GromaError('SCHEMA_FAILED', { reason: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /** The schema with first rows as last read, else read now, else as it is known of before; what changed since may be missing. @throws GromaError SCHEMA_FAILED. */
+  async knownSchema(databaseId: string): Promise<DatabaseSchema> {
+    const held = this.#schemas.get(databaseId);
+    if (held) return held;
+    const { knownSchema } = await this.#records.open(databaseId);
+    return this.schema(databaseId).catch((error: unknown) => {
+      if (knownSchema) return knownSchema;
+      throw error;
+    });
+  }
+
+  /** Somebody has changed what is in a database. */
+  forgetSchema(databaseId: string): void {
+    this.#schemas.delete(databaseId);
   }
 
   /** A query for a part of a table that is found by place; undefined where the table has to be read. */
@@ -65,6 +88,7 @@ export class OpenDatabases {
 
   /** The database's process is started anew by the next question. */
   stop(databaseId: string): Promise<void> {
+    this.#schemas.delete(databaseId);
     return this.#pool.stop(databaseId);
   }
 

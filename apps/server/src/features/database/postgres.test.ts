@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server, type Socket, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { database, readSqlFrames, type SqlEvent } from '@groma/protocol';
 import { databases } from '../../platform/database/tables/index.ts';
+import { openPostgres } from './engine/postgres/postgres-engine.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 
 const debian = new URL('../../../../../scripts/test/debian-postgres.mjs', import.meta.url).href;
@@ -15,12 +18,15 @@ let ann: Person;
 let projectId: string;
 let postgres: { url: string; stop(): Promise<void> } | undefined;
 let id: string;
+let silent: ReturnType<typeof tried>;
 let place: { host: string; port: number; database: string; user: string };
 
 beforeAll(async () => {
   server = await startTestServer({ outboundAllowed: ['127.0.0.1'] });
   ann = await server.signUp();
   projectId = await ann.makeProject();
+  // It is given up after ten seconds, in which the other tests run.
+  silent = tried(await fake(() => undefined));
   if (!isThere) return;
   postgres = await (await import(debian) as { startDebianPostgres(): Promise<NonNullable<typeof postgres>> }).startDebianPostgres();
   const { hostname, port } = new URL(postgres.url);
@@ -31,6 +37,8 @@ beforeAll(async () => {
     CREATE TABLE visits (id serial PRIMARY KEY, town int REFERENCES towns(id)); INSERT INTO visits (town) SELECT 1 + i % 2 FROM generate_series(1, 30000) i; ANALYZE; CREATE VIEW northern AS SELECT * FROM towns WHERE id = 2`);
 }, 60_000);
 afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const each of listeners) each.close();
   await server.close();
   await postgres?.stop();
 });
@@ -44,6 +52,21 @@ async function run(query: string, body: object = {}, databaseId = id): Promise<S
 }
 const errorOf = (events: SqlEvent[]) => events.find((event) => event.type === 'error');
 const sql = (query: string, params?: unknown[]) => ann.client.call(database.postgresSql, { query: { databaseId: id }, body: { query, ...(params && { params }) } });
+
+const listeners: Server[] = [];
+const sockets = new Set<Socket>();
+async function fake(onConnect: (socket: Socket) => void): Promise<object> {
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnect(socket);
+  }).listen(0, '127.0.0.1');
+  listeners.push(listener);
+  await once(listener, 'listening');
+  return { host: '127.0.0.1', port: (listener.address() as AddressInfo).port, database: 'd', user: 'u', password, tls: 'disable' };
+}
+
+const tried = async (connection: object) => ann.client.call(database.testConnection, { params: { projectId }, body: { dbType: 'postgres', connection } });
 
 describe.skipIf(!isThere)('a real PostgreSQL with PostGIS (skipped where postgresql-15-postgis-3 is missing)', () => {
   test('[DBS-049] the call of the specification answers columns and data, with geometries recognised', async () => {
@@ -108,24 +131,37 @@ describe.skipIf(!isThere)('a real PostgreSQL with PostGIS (skipped where postgre
   });
 });
 
-describe('servers that are none', () => {
-  const open: Server[] = [];
-  const sockets = new Set<Socket>();
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy();
-    for (const each of open) each.close();
-  });
-  async function fake(onConnect: (socket: Socket) => void): Promise<object> {
-    const listener = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      onConnect(socket);
-    }).listen(0, '127.0.0.1');
-    open.push(listener);
-    await once(listener, 'listening');
-    return { host: '127.0.0.1', port: (listener.address() as AddressInfo).port, database: 'd', user: 'u', password, tls: 'disable' };
+test.skipIf(!isThere)('a connection is encrypted, and a server that must prove itself is believed by its certificate and name only', async () => {
+  const folder = (await sql('SHOW data_directory')).data[0]![0] as string;
+  const owner = statSync(folder);
+  const names = { certificate: join(folder, 'test.crt'), key: join(folder, 'test.key') };
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=groma test', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', names.key, '-out', names.certificate], { stdio: 'pipe' });
+  for (const path of Object.values(names)) {
+    chmodSync(path, 0o600);
+    chownSync(path, owner.uid, owner.gid);
   }
-  const tried = async (connection: object) => ann.client.call(database.testConnection, { params: { projectId }, body: { dbType: 'postgres', connection } });
+  const certificate = readFileSync(names.certificate, 'utf8');
+  const encrypted = async (tls: 'disable' | 'prefer' | 'require' | 'verify-full', more: { certificate?: string; host?: string } = {}) => {
+    const session = await openPostgres({ type: 'postgres', addresses: ['127.0.0.1'], ...place, password, tls, certificate: undefined, statementMs: 10_000, ...more }).session();
+    const { batches } = await session.run('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+    for await (const { columns } of batches) return columns[0]!.values[0] === 1;
+    return undefined;
+  };
+  expect([await encrypted('disable'), await encrypted('prefer')]).toEqual([false, false]);
+  await expect(encrypted('require')).rejects.toThrow(/does not support SSL/i);
+  for (const setting of [`ssl_cert_file = '${names.certificate}'`, `ssl_key_file = '${names.key}'`, 'ssl = on']) await sql(`ALTER SYSTEM SET ${setting}`);
+  await sql('SELECT pg_reload_conf()');
+  await expect.poll(() => encrypted('prefer'), { timeout: 15_000 }).toBe(true);
+  expect([await encrypted('require'), await encrypted('disable'), await encrypted('verify-full', { certificate })]).toEqual([true, false, true]);
+  await expect(encrypted('verify-full')).rejects.toMatchObject({ failure: { kind: 'connection', detail: expect.stringMatching(/self-signed|certificate/i) as string } });
+  await expect(encrypted('verify-full', { certificate, host: 'db.example' })).rejects.toMatchObject({ failure: { kind: 'connection' } });
+  const kept = await register({ ...place, password, tls: 'verify-full', certificate });
+  const { data } = await ann.client.call(database.changeConnection, { params: { databaseId: kept }, body: { ...place, tls: 'verify-full', database: 'template1' } });
+  expect(data.connection).toMatchObject({ tls: 'verify-full', hasPassword: true });
+  expect((await ann.client.call(database.postgresSql, { query: { databaseId: kept }, body: { query: 'SELECT current_database()' } })).data).toEqual([['template1']]);
+}, 30_000);
+
+describe('servers that are none', () => {
 
   test('[DBS-044] [DBS-046] who drops, talks nonsense or is not there is said so in plain words', async () => {
     const dropping = await fake((socket) => { socket.destroy(); });
@@ -133,6 +169,13 @@ describe('servers that are none', () => {
     expect(await tried(dropping)).toMatchObject({ success: false, error: expect.stringMatching(/^Network Error: Unable to connect to database server\. /) });
     expect(await tried(garbage)).toMatchObject({ success: false, error: expect.stringMatching(/^(Network|SQL Connection) Error: /) });
     expect(await tried({ ...dropping, port: 1 })).toMatchObject({ success: false, error: 'Network Error: Unable to connect to database server. Nothing answers at this host and port.' });
+  }, 40_000);
+
+  test('a server that says nothing is given up while others answer, and one that lies about its types is not believed', async () => {
+    const lying = await fake((socket) => { answerAsPostgres(socket); });
+    const id2 = await register(lying);
+    expect(errorOf(await run('SELECT 1 AS n', {}, id2))).toMatchObject({ message: expect.stringContaining('which is not of the type that it has named') });
+    expect(await silent).toMatchObject({ success: false, error: 'SQL Connection Error: The server did not answer in time.' });
   }, 40_000);
 
   test('a host inside the network of this server is refused, by name and by number', async () => {
@@ -150,3 +193,43 @@ describe('servers that are none', () => {
     await expect(ann.client.call(database.motherduckSql, { query: { databaseId: dead }, body: { query: '  ' } })).rejects.toMatchObject({ code: 'QUERY_EMPTY' });
   });
 });
+
+/** Speaks enough of the protocol of PostgreSQL to let anybody in, and calls a text an integer. */
+function answerAsPostgres(socket: Socket): void {
+  const message = (type: string, ...parts: Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const int = (value: number, bytes: 2 | 4): Buffer => {
+    const made = Buffer.alloc(bytes);
+    made.writeIntBE(value, 0, bytes);
+    return made;
+  };
+  const text = (value: string): Buffer => Buffer.from(`${value}\0`);
+  const described = (type: number): Buffer => message('T', int(1, 2), text('name'), int(0, 4), int(0, 2), int(type, 4), int(4, 2), int(-1, 4), int(0, 2));
+  const row = (value: string): Buffer => message('D', int(1, 2), int(value.length, 4), Buffer.from(value));
+  const done = message('C', text('SELECT 1'));
+  const ready = message('Z', Buffer.from('I'));
+  let isIn = false;
+  let waiting = Buffer.alloc(0);
+  socket.on('data', (piece: Buffer) => {
+    waiting = Buffer.concat([waiting, piece]);
+    while (waiting.length >= (isIn ? 5 : 4)) {
+      const length = isIn ? 1 + waiting.readInt32BE(1) : waiting.readInt32BE(0);
+      if (waiting.length < length) return;
+      const type = isIn ? String.fromCharCode(waiting[0]!) : 'start';
+      waiting = waiting.subarray(length);
+      isIn = true;
+      if (type === 'start') socket.write(Buffer.concat([message('R', int(0, 4)), message('K', int(1, 4), int(1, 4)), ready]));
+      else if (type === 'Q') socket.write(Buffer.concat([message('C', text('SET')), ready]));
+      else if (type === 'P') socket.write(message('1'));
+      else if (type === 'B') socket.write(message('2'));
+      else if (type === 'D') socket.write(described(23));
+      else if (type === 'E') socket.write(Buffer.concat([row('integer'), done]));
+      else if (type === 'S') socket.write(ready);
+    }
+  });
+}

@@ -1,6 +1,7 @@
 import { GromaError, paginationOf, type ResultColumn, type TableFilter, type TableSort } from '@groma/model';
 import type { TablePageReply } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
+import type { RunRequest } from './engine/run-request.ts';
 import { tableQuery } from './engine/table-query.ts';
 
 export interface WantedPage { databaseId: string; schema?: string | undefined; table: string; offset: number; limit: number; sort?: TableSort[] | undefined; filter?: TableFilter[] | undefined; snapshot?: string | undefined }
@@ -40,7 +41,7 @@ async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<T
   const dialect = (await records.read(databaseId)).dbType === 'postgres' ? 'postgres' : 'duckdb';
   if (id === undefined) {
     const query = tableQuery(reference, dialect);
-    id = snapshots.begin(key, await (await open.use(databaseId)).open('/run', { ...runOf(query.sql), params: query.params, form: { kind: 'frames', batchRows } }), databaseId);
+    id = snapshots.begin(key, await (await open.use(databaseId)).openFrames({ ...runOf(query.sql), params: query.params, form: { kind: 'frames', batchRows } }), databaseId);
     counts.set(id, countRows(parts, databaseId, tableQuery(reference, dialect, 'count(*)')));
   }
   const { index, isDone } = await snapshots.upTo(id, offset + limit + 1);
@@ -63,7 +64,7 @@ async function countRows({ open }: DatabaseParts, databaseId: string, { sql, par
   }
 }
 
-function runOf(sql: string): object {
+function runOf(sql: string): RunRequest {
   return { statements: [{ text: sql, start: 0, end: sql.length }], start: 0, form: { kind: 'json' } };
 }
 

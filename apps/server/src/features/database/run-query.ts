@@ -3,14 +3,12 @@ import { frameHeader, type SqlEvent } from '@groma/protocol';
 import type { database } from '@groma/protocol';
 import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
-import { readOn } from './engine/answer-writer.ts';
+import { previewCell } from './engine/rows/preview-rows.ts';
 import { keepRun } from './result/kept-run.ts';
 import type { KeptResult } from './record/query-records.ts';
 
 /** First rows of a result that stand in the history. */
 const historyRows = 20;
-/** Bytes of an answer that may wait in the server for their reader. */
-const relayedBytes = 4 * 1_048_576;
 
 /** Runs a query for a person, streams what it gives and notes it in their history. */
 export async function runQuery({ open, results, presenter, queries, running, platform }: DatabaseParts, { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>): Promise<typeof streamed> {
@@ -37,18 +35,12 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     }
   };
   try {
-    const answer = await (await open.use(databaseId)).open('/run', { statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
-    stop.addEventListener('abort', () => { answer.destroy(); }, { once: true });
-    if (stop.aborted) answer.destroy();
+    const answer = await (await open.use(databaseId)).openFrames({ statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
     reply.hijack();
     reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': 'application/vnd.groma.sql-frames', 'cache-control': 'no-store', 'x-run-id': runId });
     await keepRun(answer, results, owner, {
       event: note,
-      async pass(bytes) {
-        if (reply.raw.destroyed) return;
-        reply.raw.write(bytes);
-        await readOn(reply.raw, relayedBytes);
-      },
+      pass: (pieces) => writtenTo(reply.raw, pieces),
     });
     if (outcome.error === null && !outcome.success) throw new Error('The answer was cut off.');
   } catch (error) {
@@ -62,6 +54,7 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     for (const result of kept) result.rows = await firstRows({ results, presenter }, result, owner);
     await queries.end(runId, { ...outcome, milliseconds: performance.now() - began, results: kept }).catch((error: unknown) => { platform.log.error('A query was not noted.', { error }); });
     if (effect !== 'none') {
+      open.forgetSchema(databaseId);
       platform.allowance.changed(projectId);
       await platform.bus.publish('database-changed', { projectId, databaseId, effect });
     }
@@ -72,6 +65,21 @@ export async function runQuery({ open, results, presenter, queries, running, pla
 }
 
 type Raw = Call['reply']['raw'];
+
+/** Writes pieces, and waits until the system has taken them or the reader has gone. */
+function writtenTo(raw: Raw, pieces: readonly Uint8Array[]): Promise<void> | undefined {
+  if (raw.destroyed) return undefined;
+  return new Promise((resolve) => {
+    const done = (): void => {
+      raw.off('close', done);
+      resolve();
+    };
+    raw.once('close', done);
+    raw.cork();
+    pieces.forEach((piece, index) => { raw.write(piece, index === pieces.length - 1 ? done : undefined); });
+    raw.uncork();
+  });
+}
 
 function endCanceled(raw: Raw, { began }: { kept: KeptResult[]; began: number }): void {
   endWith(raw, { type: 'error', index: 0, message: 'The query was canceled.', kind: 'canceled', position: null, milliseconds: Math.round(performance.now() - began) });
@@ -92,7 +100,10 @@ async function firstRows({ results, presenter }: Pick<DatabaseParts, 'results' |
   if (id === null) return [];
   try {
     const index = await results.find(id, owner);
-    for await (const part of results.read(index, 0, historyRows)) return JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json' })).toString()) as unknown[][];
+    for await (const part of results.read(index, 0, historyRows)) {
+      const rows = JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json' })).toString()) as unknown[][];
+      return rows.map((row) => row.map(previewCell));
+    }
   } catch {
     // The history shows the query without rows.
   }

@@ -20,6 +20,7 @@ import { outputRoutes } from './output/routes.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
+import type { QueryDatabase } from './run/read-database.ts';
 
 export { fillCopy } from './copy-notebook.ts';
 
@@ -33,7 +34,7 @@ export interface NotebookFeature extends Feature {
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
 
-export function createNotebookFeature(platform: Platform, machines: NotebookMachines): NotebookFeature {
+export function createNotebookFeature(platform: Platform, machines: NotebookMachines, { queryDatabase }: { queryDatabase: QueryDatabase }): NotebookFeature {
   const { database, documents, log, bus, config } = platform;
   const outputs = new OutputStore(database);
   const threads = new NotebookThreads({ documents, projectOf: (id) => platform.access.projectOf('notebook', id) });
@@ -41,7 +42,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
   const records = new NotebookRecords(platform, outputs, threads);
   const linter = new Linter();
   const inputs = new NotebookInputs(documents, machines, log);
-  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs, inputs });
+  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs, inputs, queryDatabase });
   const { room, close } = createNotebookRoom(platform, records, (id) => { inputs.onEdited(id, () => platform.access.projectOf('notebook', id)); });
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, notebookFragment, readBlocks, readCell, setCell, type CodeCell, type StoredOutput } from '@groma/model';
-import { machine, notebook, project, type LiveConnection, type MainMessage } from '@groma/protocol';
+import { database, machine, notebook, project, type LiveConnection, type MainMessage } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import * as Y from 'yjs';
 import { notebookRuns, outputPieces } from '../../platform/database/tables/index.ts';
@@ -316,6 +316,21 @@ describe.skipIf(skipReason)(kernelGroup('with a machine'), { timeout: 60_000 }, 
     expect(cellOfBlock('sql').outputs).toEqual([{ kind: 'text', text: '3 rows\n' }, expect.objectContaining({ kind: 'text/html', text: expect.stringContaining('30') as string })]);
     expect(cellOfBlock('use').outputs).toEqual([{ kind: 'text', text: '[20, 30] DataFrame\n' }]);
     expect(cellOfBlock('bad')).toMatchObject({ outcome: 'error', outputs: [{ kind: 'traceback', name: 'SqlError', text: expect.stringMatching(/^ParserException[^]*LINE 1: selec 1/) as string }] });
+  });
+
+  test('[KRN-057] an SQL block that names a database is run there, with inputs as parameters; its rows are a data frame, with geometries', async () => {
+    await owner.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Low flow', dbType: 'managed-duckdb' } });
+    const sql = "-- database: Low flow\nCREATE TABLE gauges AS SELECT i AS id, (i / 2.0)::DECIMAL(4,2) AS flow, 'POINT (' || i || ' 46)' AS place FROM range(5) AS r(i);\nSELECT * FROM gauges WHERE id >= $least ORDER BY id";
+    const { runAll, cellOfBlock } = await openTemplate([
+      { type: 'slider', props: { varName: 'least', value: 3, min: 0, max: 10 } },
+      { id: 'sql', type: 'code', props: { label: 'Gauges', language: 'sql', code: sql } },
+      { id: 'python', type: 'code', props: { code: 'print(type(gauges).__name__, list(gauges.id), float(gauges.flow.sum()), gauges.geometry.x.max())' } },
+      { id: 'none', type: 'code', props: { language: 'sql', code: '-- database: High flow\nSELECT 1' } },
+    ]);
+    await runAll();
+    await expect.poll(() => cellOfBlock('python').outputs, { timeout: 40_000 }).toEqual([{ kind: 'text', text: 'GeoDataFrame [3, 4] 3.5 4.0\n' }]);
+    expect(cellOfBlock('sql').outputs).toEqual([expect.objectContaining({ kind: 'text/html', text: expect.stringContaining('POINT (3') as string })]);
+    await expect.poll(() => cellOfBlock('none').outputs).toEqual([{ kind: 'stderr', text: expect.stringContaining('no database called "High flow"') as string }]);
   });
 
   test.skipIf(!findDeno())('[KRN-057] [NBK-065] JavaScript runs on a kernel of its own, which has no network, sees the files and inputs, and can be stopped', async () => {

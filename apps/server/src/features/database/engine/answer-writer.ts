@@ -1,11 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { SqlError } from './engine.ts';
 
 /** Bytes that may wait to be read while more are made: enough that neither waits for the other, few enough for any memory. */
 const aheadBytes = 8 * 1_048_576;
 
 /** Waits until a reader has taken what was written, as far as it may not wait, or has gone. */
-export function readOn(response: ServerResponse, most = aheadBytes): Promise<void> | undefined {
+export function readOn(response: Writable, most = aheadBytes): Promise<void> | undefined {
   if (response.destroyed || response.writableLength <= most) return undefined;
   return new Promise<void>((resolve) => {
     const look = (): void => {
@@ -16,11 +16,18 @@ export function readOn(response: ServerResponse, most = aheadBytes): Promise<voi
   });
 }
 
+/** Writes pieces as they lie, with one call of the system for all. */
+export function writeAll(response: Writable, pieces: readonly (Uint8Array | string)[]): void {
+  response.cork();
+  for (const piece of pieces) response.write(piece);
+  response.uncork();
+}
+
 /** Writes an answer hardly faster than it is read, and notices when nobody reads any more. */
 export class AnswerWriter {
-  readonly #response: ServerResponse;
+  readonly #response: Writable;
 
-  constructor(response: ServerResponse) {
+  constructor(response: Writable) {
     this.#response = response;
   }
 
@@ -31,7 +38,7 @@ export class AnswerWriter {
   /** @throws SqlError of kind canceled when the reader has gone. */
   async write(...pieces: (Uint8Array | string)[]): Promise<void> {
     if (this.isGone) throw new SqlError({ kind: 'canceled', detail: '' });
-    for (const piece of pieces) this.#response.write(piece);
+    writeAll(this.#response, pieces);
     await readOn(this.#response);
   }
 

@@ -3,13 +3,14 @@
  * answers the server over HTTP on a socket of its own. What a person's statements do to it, they do to it alone.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { answerFrames } from './answer-frames.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { SqlError, type Engine, type EngineSettings, type TableReference } from './engine.ts';
 import { openEngine } from './engines.ts';
-import { runFrames } from './run-frames.ts';
 import { runJson, runNdjson } from './run-json.ts';
-import type { RunRequest } from './run-request.ts';
+import { framesSocket, type RunRequest } from './run-request.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 interface Start { socket: string; settings: EngineSettings }
@@ -31,7 +32,8 @@ async function start({ socket, settings }: Start): Promise<void> {
     answer(opened, settings, request, response).catch((error: unknown) => { sendError(response, error); });
   });
   server.requestTimeout = 0;
-  server.listen(socket, () => { process.stdout.write('ready\n'); });
+  const frames = createSocketServer((connection) => { void answerFrames(connection, async () => withTimeLimit(await (await opened()).session(), settings.statementMs)); });
+  frames.listen(framesSocket(socket), () => { server.listen(socket, () => { process.stdout.write('ready\n'); }); });
 }
 
 async function answer(opened: () => Promise<Engine>, settings: EngineSettings, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,8 +57,7 @@ async function run(engine: Engine, statementMs: number, request: RunRequest, res
   const writer = new AnswerWriter(response);
   response.once('close', () => { if (!response.writableFinished) session.cancel(); });
   try {
-    if (request.form.kind === 'frames') await runFrames(session, request, writer);
-    else if (request.form.kind === 'ndjson') await runNdjson(session, request, writer);
+    if (request.form.kind === 'ndjson') await runNdjson(session, request, writer);
     else await runJson(session, request, writer);
     writer.end();
   } finally {

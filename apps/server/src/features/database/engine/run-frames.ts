@@ -5,10 +5,11 @@ import { SqlError, type EngineSession, type StatementAnswer } from './engine.ts'
 import { ArrowWriter } from './rows/arrow-writer.ts';
 import { joinBatches, sliceBatch, type ColumnBatch } from './rows/column-batch.ts';
 import { recogniseGeometries } from './rows/geometry-columns.ts';
-import { rowsFrame, type RunRequest } from './run-request.ts';
+import { innerFrame, type RunRequest } from './run-request.ts';
 
-/** Rows that are sent at once after the first ones, and how long they may be waited for. */
+/** Rows and bytes that are sent at once after the first ones, and how long they may be waited for. */
 const gatheredRows = 32_768;
+const gatheredBytes = 4 * 1_048_576;
 const gatherMs = 100;
 
 /** Runs statements one after the other until one fails, and writes what comes as frames. */
@@ -66,14 +67,15 @@ async function* cut(batches: AsyncIterable<ColumnBatch>, most: number): AsyncGen
 async function* gather(batches: AsyncIterable<ColumnBatch>): AsyncGenerator<ColumnBatch> {
   let isFirst = true;
   let held: ColumnBatch[] = [];
-  let [rows, since_] = [0, 0];
+  let [rows, bytes, since_] = [0, 0, 0];
   for await (const batch of batches) {
     if (held.length === 0) since_ = performance.now();
     held.push(batch);
     rows += batch.rows;
-    if (!isFirst && rows < gatheredRows && performance.now() - since_ < gatherMs) continue;
+    bytes += batch.columns.reduce((sum, { values }) => sum + values.byteLength, 0);
+    if (!isFirst && rows < gatheredRows && bytes < gatheredBytes && performance.now() - since_ < gatherMs) continue;
     yield joinBatches(held);
-    [held, rows, isFirst] = [[], 0, false];
+    [held, rows, bytes, isFirst] = [[], 0, 0, false];
   }
   if (held.length > 0) yield joinBatches(held);
 }
@@ -92,10 +94,10 @@ function eventFrame(event: SqlEvent): [Uint8Array, Uint8Array] {
   return [frameHeader('event', content.length), content];
 }
 
-function arrowFrames(bytes: Uint8Array, rows: number): Uint8Array[] {
+function arrowFrames(pieces: Uint8Array[], rows: number): Uint8Array[] {
   const told = Buffer.alloc(9);
-  told[0] = rowsFrame;
+  told[0] = innerFrame.rows;
   told.writeUInt32LE(4, 1);
   told.writeUInt32LE(rows, 5);
-  return [told, frameHeader('arrow', bytes.length), bytes];
+  return [told, frameHeader('arrow', pieces.reduce((sum, piece) => sum + piece.length, 0)), ...pieces];
 }

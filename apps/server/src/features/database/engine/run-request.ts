@@ -11,5 +11,11 @@ export interface RunRequest {
   form: { kind: 'frames'; batchRows?: number } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json' };
 }
 
-/** First byte of a frame between the process and the server that people are not sent: how many rows the next Arrow frame has. */
-export const rowsFrame = 3;
+/**
+ * First bytes of frames between the process and the server that people are not sent. `rows`: how many rows the next Arrow
+ * frame has. The first of an answer is `begun`, or `failed` with why as JSON.
+ */
+export const innerFrame = { rows: 3, begun: 4, failed: 5 } as const;
+
+/** Where a process answers in frames, beside the socket on which it answers HTTP. */
+export const framesSocket = (socket: string): string => `${socket}f`;

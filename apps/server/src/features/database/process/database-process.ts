@@ -8,7 +8,9 @@ import { GromaError, sqlErrorText, type SqlFailure } from '@groma/model';
 import { readProcessUse } from '../../../platform/kernel/process-tree.ts';
 import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
 import type { EngineSettings } from '../engine/engine.ts';
+import { framesSocket, innerFrame, type RunRequest } from '../engine/run-request.ts';
 import { databaseProgram, environment, sandboxedDatabase, type DatabaseGrant } from './database-sandbox.ts';
+import { FrameSource } from './frame-source.ts';
 
 const startMs = 30_000;
 const watchMs = 250;
@@ -85,6 +87,26 @@ export class DatabaseProcess {
     const pieces: Buffer[] = [];
     for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
     throw failedSql(JSON.parse(Buffer.concat(pieces).toString() || '{"kind":"other","detail":""}') as SqlFailure);
+  }
+
+  /** Runs something whose answer comes in frames. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  async openFrames(asked: RunRequest, signal?: AbortSignal): Promise<FrameSource> {
+    this.active += 1;
+    const source = new FrameSource(framesSocket(join(this.#runFolder, 's')), `${JSON.stringify(asked)}\n`);
+    const stop = (): void => { source.destroy(); };
+    signal?.addEventListener('abort', stop, { once: true });
+    source.onClose(() => {
+      signal?.removeEventListener('abort', stop);
+      this.active -= 1;
+      this.lastUsed = Date.now();
+    });
+    if (signal?.aborted) stop();
+    const first = await source.next().catch((error: unknown) => error as Error);
+    if (first && !(first instanceof Error) && first.kind === innerFrame.begun) return source;
+    source.destroy();
+    if (signal?.aborted) throw new GromaError('CANCELED', { name: 'The query' });
+    if (first && !(first instanceof Error)) throw failedSql(JSON.parse(first.content.toString()) as SqlFailure);
+    throw await this.#whyLost(first ?? new Error('its process closed the connection.'));
   }
 
   kill(verdict: string): void {

@@ -131,7 +131,7 @@ function withKeptSecret(said: unknown, before: Connection): unknown {
   const own = said as Record<string, unknown>;
   if (before.type === 'postgres') {
     const isSame = own['host'] === before.host && Number(own['port'] ?? 5432) === before.port && own['user'] === before.user && !weaker(own['tls'], before.tls);
-    return { ...(isSame && { password: before.password }), ...own };
+    return { ...(isSame && { password: before.password, certificate: before.certificate }), ...own };
   }
   return before.type === 'motherduck' ? { token: before.token, ...own } : own;
 }

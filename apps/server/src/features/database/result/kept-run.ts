@@ -1,14 +1,14 @@
-import type { IncomingMessage } from 'node:http';
 import type { ResultColumn } from '@groma/model';
 import { frameHeader, frameKind, type SqlEvent } from '@groma/protocol';
-import { rowsFrame } from '../engine/run-request.ts';
-import { readFrames } from './read-frames.ts';
+import { innerFrame } from '../engine/run-request.ts';
+import type { FrameSource } from '../process/frame-source.ts';
 import type { ResultStore, ResultWriter } from './result-store.ts';
 
-interface Told { event(event: SqlEvent, kept: ResultWriter | undefined): void; pass(bytes: Buffer | Uint8Array): Promise<void> }
+/** `pass` resolves when the bytes may be used for others. */
+interface Told { event(event: SqlEvent, kept: ResultWriter | undefined): void; pass(pieces: Uint8Array[]): Promise<void> | undefined }
 
 /** Reads the frames of a run, keeps its results and passes everything on. Not passing on is not reading on. */
-export async function keepRun(source: IncomingMessage, store: ResultStore, owner: { databaseId: string; userId: string }, told: Told): Promise<void> {
+export async function keepRun(source: FrameSource, store: ResultStore, owner: { databaseId: string; userId: string }, told: Told): Promise<void> {
   let kept: ResultWriter | undefined;
   let rows = 0;
   const finish = async (): Promise<void> => {
@@ -17,19 +17,20 @@ export async function keepRun(source: IncomingMessage, store: ResultStore, owner
     await writer?.end();
   };
   try {
-    for await (const { kind, whole, content } of readFrames(source as AsyncIterable<Buffer>)) {
-      if (kind === rowsFrame) rows = content.readUInt32LE(0);
-      else if (kind === frameKind.arrow) {
-        await Promise.all([kept?.write(content, rows), told.pass(whole)]);
+    for await (const frame of source) {
+      if (frame.kind === innerFrame.rows) rows = frame.content.readUInt32LE(0);
+      else if (frame.kind === frameKind.arrow) {
+        await Promise.all([kept?.write(frame.content, rows), told.pass([frame.header, frame.content])]);
       } else {
-        const event = JSON.parse(content.toString()) as SqlEvent;
+        const event = JSON.parse(frame.content.toString()) as SqlEvent;
         if (event.type === 'query_metadata') kept = await store.begin({ ...owner, columns: event.columns as ResultColumn[] });
         const own = withResult(event, kept);
         told.event(own, kept);
         if (event.type === 'statement_end' || event.type === 'error') await finish();
         const bytes = Buffer.from(JSON.stringify(own));
-        await told.pass(Buffer.concat([frameHeader('event', bytes.length), bytes]));
+        await told.pass([frameHeader('event', bytes.length), bytes]);
       }
+      frame.release();
     }
   } finally {
     await finish();

@@ -17,7 +17,7 @@ export function presentRows({ schema, batch, from, to, form, geometryColumn }: P
       const writer = new ArrowWriter(read.shapes);
       const begin = writer.begin();
       const rows = writer.write(sliceBatch(read.batch, from, to));
-      return form === 'arrow-first' ? Buffer.concat([begin, rows]) : rows;
+      return Buffer.concat(form === 'arrow-first' ? [...begin, ...rows] : rows);
     }
     case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to));
     case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
@@ -84,9 +84,14 @@ function featureLines(shapes: readonly ColumnShape[], batch: ColumnBatch, { from
   const lines: string[] = [];
   for (let row = from; row < to; row++) {
     const geometry = isValid(batch.columns[index]!, row) ? geometryOf(shape, batch.columns[index]!, row) : null;
-    if (geometry) lines.push(JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(others.map(({ each }, at) => [each.name, properties[row - from]![at]])) }));
+    if (geometry) lines.push(JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(others.map(({ each }, at) => [each.name, propertyOf(each, properties[row - from]![at])])) }));
   }
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Exact decimals are text to programs that must not round them; a map styles by numbers. */
+function propertyOf({ type }: ColumnShape, value: unknown): unknown {
+  return typeof value === 'string' && /^(decimal|numeric)\b/i.test(type) && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 function geometryOf({ kind }: ColumnShape, column: ColumnData, row: number): Geometry | null {

@@ -103,15 +103,16 @@ export class ResultWriter {
   /** The first piece is the schema; one without rows after it is the end of the stream, which each window makes anew. */
   async write(bytes: Buffer, rows: number): Promise<void> {
     const { index } = this;
+    const { length } = bytes;
     if (index.schemaBytes > 0 && rows === 0) return;
-    if (index.isCut || this.#at + bytes.length > this.#most) {
+    if (index.isCut || this.#at + length > this.#most) {
       index.isCut = true;
       return;
     }
-    await this.#handle.write(bytes, 0, bytes.length, this.#at);
-    if (index.schemaBytes === 0) index.schemaBytes = bytes.length;
-    else index.batches.push({ at: this.#at, bytes: bytes.length, first: index.rows, rows });
-    this.#at += bytes.length;
+    await this.#handle.write(bytes, 0, length, this.#at);
+    if (index.schemaBytes === 0) index.schemaBytes = length;
+    else index.batches.push({ at: this.#at, bytes: length, first: index.rows, rows });
+    this.#at += length;
     index.rows += rows;
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { GromaError } from '@groma/model';
+import type { FrameSource } from '../process/frame-source.ts';
 import { keepRun } from './kept-run.ts';
 import type { ResultIndex, ResultStore } from './result-store.ts';
 
@@ -10,7 +10,7 @@ const aheadRows = 100_000;
 const idleMs = 60_000;
 const mostSnapshots = 100;
 
-interface Snapshot { id: string; key: string; index: ResultIndex | undefined; isDone: boolean; failure: unknown; wanted: number; lastUsed: number; source: IncomingMessage; wake: () => void; changed: Set<() => void> }
+interface Snapshot { id: string; key: string; index: ResultIndex | undefined; isDone: boolean; failure: unknown; wanted: number; lastUsed: number; source: FrameSource; wake: () => void; changed: Set<() => void> }
 
 /** Readings of tables that pages are cut from: a table is read once, as far as somebody has looked, and any page of what was read is found at once. */
 export class TableSnapshots {
@@ -31,7 +31,7 @@ export class TableSnapshots {
   }
 
   /** Begins to read an answer in frames of one statement. */
-  begin(key: string, source: IncomingMessage, databaseId: string): string {
+  begin(key: string, source: FrameSource, databaseId: string): string {
     const snapshot: Snapshot = { id: randomUUID(), key, index: undefined, isDone: false, failure: undefined, wanted: 1, lastUsed: Date.now(), source, wake: () => undefined, changed: new Set() };
     this.#known.set(snapshot.id, snapshot);
     void this.#read(snapshot, databaseId);

@@ -12,6 +12,11 @@ export function kernelCode(language: CodeLanguage, code: string, label: string):
   return `__import__('groma.sql', fromlist=['run']).run(${JSON.stringify(code)}, ${JSON.stringify(sqlResultName(label))}, globals())`;
 }
 
+/** Code that shows the rows a kernel was told of, and makes them a data frame that is named for the block. */
+export function takingCode(label: string, hasRows: boolean): string {
+  return hasRows ? `__import__('groma.sql', fromlist=['take']).take(${JSON.stringify(sqlResultName(label))}, globals())` : "print('Done.')";
+}
+
 /** Code that gives variables their values. A JSON text inside a JSON text is a literal of Python and JavaScript, whatever it holds. */
 export function assignments(language: KernelLanguage, values: readonly InputValue[]): string {
   const literal = JSON.stringify(JSON.stringify(Object.fromEntries(values.map(({ name, value }) => [name, value]))));

@@ -13,11 +13,12 @@ import { settleCells } from './settle-cells.ts';
 import type { NotebookInputs } from './notebook-inputs.ts';
 import { kernelLanguageOf } from './language-kernel.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
+import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { beginRun, runBlock } from './run-block.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import type { RunMarks } from './run-marks.ts';
 
-export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; inputs: NotebookInputs; log: Log }
+export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; inputs: NotebookInputs; queryDatabase: QueryDatabase; log: Log }
 
 /** Code that shall run, and the block it stands in. */
 export interface CodeOfBlock { blockId: string; code: string }
@@ -259,6 +260,7 @@ export class NotebookQueue {
       await this.#end(item, await runBlock(document, item, kernel, {
         keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
         setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
+        readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
       }));
       if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);
     });

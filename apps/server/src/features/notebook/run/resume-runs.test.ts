@@ -42,7 +42,7 @@ test('[KRN-050] a notebook whose runs cannot be gone on with is let go, keeps it
   };
   const machines = createMachineFeature(server.platform);
   const inputs = new NotebookInputs(documents, machines, server.platform.log);
-  const runs = new NotebookRuns({ marks, inputs, outputs: new OutputStore(database), documents: counted, machines, log: { info: () => undefined, error: () => undefined } });
+  const runs = new NotebookRuns({ queryDatabase: () => Promise.resolve(null), marks, inputs, outputs: new OutputStore(database), documents: counted, machines, log: { info: () => undefined, error: () => undefined } });
   await runs.resume();
   expect(held).toEqual([]);
   expect((await marks.all()).map(({ notebookId }) => notebookId)).toEqual([broken]);

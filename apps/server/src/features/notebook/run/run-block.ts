@@ -1,14 +1,16 @@
-import { cellOf, readCellRun, readCellState, resetCell, setCell, setCellRun, type WholeOutput } from '@groma/model';
+import { cellOf, databaseOfSql, GromaError, readCellRun, readCellState, resetCell, setCell, setCellRun, type WholeOutput } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
-import { kernelCode } from './language-kernel.ts';
+import { kernelCode, takingCode } from './language-kernel.ts';
 import type { QueueItem } from './queue-item.ts';
 
 /** What a run needs of its notebook: to keep long outputs beside it, and to give the kernel the values of its input blocks. */
 export interface RunNeeds {
   keep(pieces: OutputPiece[]): Promise<void>;
   setInputs(kernel: LastingKernelSession, signal: AbortSignal): Promise<void>;
+  /** Has a database answer the block; says whether there are rows. @throws GromaError */
+  readDatabase(kernel: LastingKernelSession): Promise<boolean>;
 }
 
 /** Marks a block as running under its run; one that goes on from a server before keeps what it shows. */
@@ -28,7 +30,7 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
  *
  * @returns how it ended, and the milliseconds it took
  */
-export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, { keep, setInputs }: RunNeeds): Promise<ExecuteResult & { msTaken: number }> {
+export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, { keep, setInputs, readDatabase }: RunNeeds): Promise<ExecuteResult & { msTaken: number }> {
   const writer = new OutputWriter(item.codeId, item.runId);
   const started = startOf(document, item);
   if (item.resumesAfter !== undefined) writer.goOn(document.doc);
@@ -44,7 +46,16 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
   };
   if (item.resumesAfter === undefined) await setInputs(kernel, item.aborter.signal);
   const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence), whenKept: () => document.whenSaved() };
-  const result = item.resumesAfter === undefined ? await kernel.execute(kernelCode(item.language, item.code, item.label), options) : await kernel.followRun(item.runId, item.resumesAfter, options);
+  const execute = async (): Promise<ExecuteResult> => {
+    if (item.language !== 'sql' || databaseOfSql(item.code) === null) return kernel.execute(kernelCode(item.language, item.code, item.label), options);
+    const hasRows = await readDatabase(kernel).catch((error: unknown) => error as Error);
+    if (!(hasRows instanceof Error)) return kernel.execute(takingCode(item.label, hasRows), options);
+    if (item.aborter.signal.aborted) return { status: 'aborted', executionCount: null };
+    if (!(hasRows instanceof GromaError)) throw hasRows;
+    await write([{ kind: 'stderr', text: `${hasRows.message}\n` }], 0);
+    return { status: 'error', executionCount: null };
+  };
+  const result = item.resumesAfter === undefined ? await execute() : await kernel.followRun(item.runId, item.resumesAfter, options);
   return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };
 }
 

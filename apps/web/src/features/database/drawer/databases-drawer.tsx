@@ -95,15 +95,17 @@ function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
           onDelete={(node) => { if (node.kind === 'database' && can('delete', 'database')) void askDeleteDatabase(projectId, tenantId, databaseOf(node)); }}
           renderIcon={(node) => <NodeIcon node={node} />} renderName={(node) => <NodeName node={node} />} renderEnd={(node, state) => <NodeEnd node={node} state={state} onOpen={() => openEditor(databaseOf(node))} />}
           contextMenu={(node) => treeMenu(node, databaseOf(node), { projectId, tenantId })}
-          onDragStart={(node, data) => putNode(node, databaseOf(node), data)}
+          onDragStart={(node, data) => putNode(node, databaseOf(node), data, databases)}
         />
       )}
     </>
   );
 }
 
-function putNode(node: DatabaseNode, database: DatabaseReply, data: DataTransfer): void {
-  if (node.kind === 'table') putTable(data, { databaseId: database.id, databaseName: database.name, reference: tableReference(node.table, node.defaultSchema), name: node.name });
+function putNode(node: DatabaseNode, database: DatabaseReply, data: DataTransfer, all: readonly DatabaseReply[]): void {
+  // Where several have one name, the id says which is meant.
+  const isOnly = all.filter(({ name }) => name === database.name).length === 1;
+  if (node.kind === 'table') putTable(data, { databaseId: database.id, databaseName: isOnly ? database.name : database.id, reference: tableReference(node.table, node.defaultSchema), name: node.name });
   else data.setData('text/plain', node.kind === 'column' ? quotedName(node.name) : node.name);
 }
 

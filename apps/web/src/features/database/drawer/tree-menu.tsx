@@ -1,3 +1,4 @@
+import { sqlReading } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
 import { CodeIcon, CopyIcon, CopyPlusIcon, EyeIcon, PencilIcon, PlugIcon, RefreshIcon, TableIcon, TextPlusIcon, TrashIcon, type MenuEntry } from '@groma/ui';
 import { can } from '../../../platform/session.ts';
@@ -6,7 +7,7 @@ import { openConnectionDialog } from '../connection/connection-dialog.tsx';
 import { refreshSchema } from '../database-calls.ts';
 import { openEditor, openTable } from '../database-panels.ts';
 import { offerQuery } from '../editor/offered-query.ts';
-import { firstRowsOf } from '../editor/table-drop.ts';
+import { firstRowsOf } from '../sql/first-rows.ts';
 import { quotedName, tableReference } from '../sql/quoted-name.ts';
 import { askDatabaseName, askDeleteDatabase, copyDatabase, copyText } from './database-actions.tsx';
 import type { DatabaseNode } from './database-tree.ts';
@@ -57,5 +58,6 @@ function tableMenu({ table, defaultSchema }: Extract<DatabaseNode, { kind: 'tabl
     { key: 'line', kind: 'divider' },
     copyName(reference),
     { key: 'copy-select', label: t('database.copySelect'), icon: <CopyIcon />, onSelect: () => copyText(select) },
+    { key: 'copy-notebook', label: t('database.copyForNotebook'), icon: <CopyIcon />, onSelect: () => copyText(sqlReading(database.name, reference)) },
   ];
 }

@@ -7,11 +7,12 @@ import { Compartment, EditorState, Prec, type Extension } from '@codemirror/stat
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { fileDrop, quotedPaths } from '../../../registry/file-drop.ts';
+import { tableDrop } from '../../../registry/table-drop.ts';
+import { firstRowsOf } from '../sql/first-rows.ts';
 import { useLatest } from '../use-latest.ts';
 import { sqlLanguage, type KnownTable, type SqlDialectName } from './sql-language.ts';
 import { sqlTheme } from './sql-theme.ts';
 import { statementMark } from './statement-mark.ts';
-import { tableDrop } from './table-drop.ts';
 
 /** A failure at a place of the text; `to` is not counted. */
 export interface ErrorMark { from: number; to: number; message: string }
@@ -55,7 +56,7 @@ export function SqlEditor(props: SqlEditorProps) {
         doc: initialText,
         extensions: [
           runKeys(() => latest.current), base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }), language.of([]), access.of([]),
-          fileDrop((files, place) => quotedPaths(files.map(({ path }) => path), place.isInString, 'sql')), tableDrop,
+          fileDrop((files, place) => quotedPaths(files.map(({ path }) => path), place.isInString, 'sql')), tableDrop(({ reference }) => firstRowsOf(reference)),
           EditorView.updateListener.of((update) => { if (update.docChanged) latest.current.onChange(update.state.doc.toString()); }),
         ],
       }),

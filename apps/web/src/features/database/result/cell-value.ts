@@ -42,6 +42,8 @@ function plainValue(value: unknown): ResultValue {
 }
 
 function dayText(ms: number): string {
+  // PostgreSQL and DuckDB have days that no calendar has.
+  if (Number.isNaN(new Date(ms).getTime())) return ms < 0 ? '-infinity' : 'infinity';
   return yearText(new Date(ms).toISOString()).slice(0, -14);
 }
 

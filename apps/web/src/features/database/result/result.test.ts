@@ -98,6 +98,12 @@ test('timestamps keep their microseconds, before 1970 too', async () => {
   expect(await one(made)).toEqual(['2025-06-01 12:00:00.123456', '1969-12-31 23:59:59.999999', '1970-01-01 00:00:00']);
 });
 
+test('days that no calendar has are said, as PostgreSQL and DuckDB have them', async () => {
+  const made = vectorFromArray([new Date(0), new Date(0), new Date(0)], new DateDay());
+  (made.data[0]!.values as unknown as Int32Array).set([2_147_483_647, -2_147_483_647, 1]);
+  expect(await one(made)).toEqual(['infinity', '-infinity', '1970-01-02']);
+});
+
 test('decimals keep their digits and are ordered as numbers', async () => {
   const units = [12345n, -5n, 900n];
   const made = vectorFromArray(units.map(() => new Uint32Array(4)), new Decimal(2, 18));

@@ -67,7 +67,7 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
     },
   };
   return (
-    <section className="cell" data-state={state} aria-label={cell.state.label} tabIndex={-1}>
+    <section className="cell" data-state={state} data-language={language} aria-label={cell.state.label} tabIndex={-1}>
       <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable && hasTools ? () => { void run(); } : undefined} />
       <div className="cell-box">
         <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} hasTools={hasTools} onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)} />

@@ -7,7 +7,9 @@ import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, l
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
+import { sqlReading } from '@groma/model';
 import { fileDrop } from '../../../registry/file-drop.ts';
+import { tableDrop } from '../../../registry/table-drop.ts';
 import { droppedCode } from '../drop/dropped-code.ts';
 import type { CursorField } from './cursor-field.ts';
 import { codeKeymap, type CodeKeys } from './code-keymap.ts';
@@ -55,7 +57,7 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
           codeKeymap(() => ({ ...latest.current.keys, redo: () => { undo.redo(); return true; } })),
           base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }),
           access.of(readOnly(first.isReadOnly)), grammar.of(first.grammar), help.of(first.assist),
-          fileDrop((files, place) => droppedCode(files, place, latest.current.language)),
+          fileDrop((files, place) => droppedCode(files, place, latest.current.language)), tableDrop((table) => sqlReading(table.databaseName, table.reference), () => latest.current.language === 'sql'),
           EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
           yCollab(text, cursors.awareness, { undoManager: undo }),
         ],

@@ -1,6 +1,8 @@
+import { sqlReading } from '@groma/model';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { carriesProjectFiles, takeFiles } from '../../../registry/file-drag.ts';
-import { insertCodeBeside, type BlockSide } from '../editor/insert-block.ts';
+import { carriesTable, takeTable } from '../../../registry/table-drag.ts';
+import { insertCodeBeside, type BlockSide, type CodeToInsert } from '../editor/insert-block.ts';
 import type { Notebook } from '../editor/notebook-context.ts';
 import type { NotebookEditor } from '../editor/notebook-editor.ts';
 import { readingCode } from './reading-code.ts';
@@ -8,11 +10,12 @@ import './file-drop-zone.css';
 
 interface Mark { blockId: string; side: BlockSide; top: number }
 
-/** Takes project files that are dropped between the blocks of a notebook: a code block that reads them comes there. Code itself takes what falls into it. */
+/** Takes project files and tables of databases that are dropped between the blocks of a notebook: a code block that reads them comes there. Code itself takes what falls into it and what it can read. */
 export function FileDropZone({ editor, notebook: { doc, views, isEditable }, children }: { editor: NotebookEditor; notebook: Notebook; children: ReactNode }) {
   const [mark, setMark] = useState<Mark | null>(null);
   const over = (event: DragEvent<HTMLElement>): Mark | null => {
-    if (!carriesProjectFiles(event.dataTransfer) || isInCode(event.target)) return null;
+    const isTable = carriesTable(event.dataTransfer);
+    if ((!isTable && !carriesProjectFiles(event.dataTransfer)) || isInCode(event.target, isTable)) return null;
     const found = isEditable ? markAt(event.currentTarget, event.clientY) : null;
     // The editor around the blocks would put the paths into the text.
     event.preventDefault();
@@ -31,8 +34,8 @@ export function FileDropZone({ editor, notebook: { doc, views, isEditable }, chi
       onDropCapture={(event) => {
         const target = over(event);
         setMark(null);
-        const files = target ? takeFiles(event.dataTransfer) : [];
-        if (target && files.length > 0) insertCodeBeside(editor, doc, views, target.blockId, target.side, readingCode(files));
+        const code = target && codeOf(event.dataTransfer);
+        if (target && code) insertCodeBeside(editor, doc, views, target.blockId, target.side, code);
       }}
     >
       {children}
@@ -41,8 +44,16 @@ export function FileDropZone({ editor, notebook: { doc, views, isEditable }, chi
   );
 }
 
-function isInCode(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('.cm-editor') !== null;
+/** Code that reads what was dropped: a table by SQL that its database runs, whose rows are a data frame named for it. */
+function codeOf(data: DataTransfer): CodeToInsert | null {
+  const table = takeTable(data);
+  if (table) return { code: sqlReading(table.databaseName, table.reference), language: 'sql', label: table.name };
+  const files = takeFiles(data);
+  return files.length > 0 ? { code: readingCode(files) } : null;
+}
+
+function isInCode(target: EventTarget, isTable: boolean): boolean {
+  return target instanceof Element && target.closest(isTable ? '.cell[data-language="sql"] .cm-editor' : '.cm-editor') !== null;
 }
 
 /** The edge of a block that is nearest to a height in the window, and where it lies in the zone. */

@@ -12,7 +12,7 @@ type Views = Notebook['views'];
 export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views, language: CodeLanguage = 'python'): void {
   const current = editor.getTextCursorPosition().block;
   const blockId = doc.transact(() => {
-    const block = newCodeBlock(doc, '', language);
+    const block = newCodeBlock(doc, '', { language });
     if (isEmptyParagraph(current)) return editor.updateBlock(current, block).id;
     return editor.insertBlocks([block], current, 'after')[0]?.id;
   });
@@ -28,13 +28,15 @@ export function appendBlock(editor: NotebookEditor, doc: Y.Doc, views: Views, ty
 }
 
 export type BlockSide = 'before' | 'after';
+/** Code for a new block; Python, and without a name of its own, where nothing is said. */
+export interface CodeToInsert { code: string; language?: CodeLanguage; label?: string }
 
 /** Puts a block with code beside another, or in place of an empty paragraph, and goes into it. */
-export function insertCodeBeside(editor: NotebookEditor, doc: Y.Doc, views: Views, besideId: string, side: BlockSide, code: string): void {
+export function insertCodeBeside(editor: NotebookEditor, doc: Y.Doc, views: Views, besideId: string, side: BlockSide, { code, ...names }: CodeToInsert): void {
   const beside = editor.getBlock(besideId);
   if (!beside) return;
   const blockId = doc.transact(() => {
-    const block = newCodeBlock(doc, code);
+    const block = newCodeBlock(doc, code, names);
     return isEmptyParagraph(beside) ? editor.updateBlock(beside, block).id : editor.insertBlocks([block], beside, side)[0]?.id;
   });
   if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
@@ -54,9 +56,9 @@ function isEmptyParagraph({ type, content, children }: NotebookEditor['document'
   return type === 'paragraph' && Array.isArray(content) && content.length === 0 && children.length === 0;
 }
 
-function newCodeBlock(doc: Y.Doc, code = '', language: CodeLanguage = 'python'): { type: typeof codeCellType; props: { codeId: string } } {
+function newCodeBlock(doc: Y.Doc, code = '', { language = 'python', label }: Omit<CodeToInsert, 'code'> = {}): { type: typeof codeCellType; props: { codeId: string } } {
   const codeId = newId();
-  const cell = ensureCell(doc, codeId, { language });
+  const cell = ensureCell(doc, codeId, { language, ...(label !== undefined && { label }) });
   if (code !== '') cellCode(cell).insert(0, code);
   return { type: codeCellType, props: { codeId } };
 }

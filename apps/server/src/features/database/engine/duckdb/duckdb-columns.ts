@@ -45,11 +45,10 @@ function typeName(type: DuckDBType): string {
   return name.length > 200 ? `${name.slice(0, 199)}…` : name;
 }
 
-/** The values of a chunk, copied out of DuckDB's memory. */
-export function readChunk(chunk: DuckDBDataChunk, result: DuckDBResult): ColumnBatch {
+/** The values of a chunk, copied out of DuckDB's memory. `types` are those of its columns. */
+export function readChunk(chunk: DuckDBDataChunk, types: readonly DuckDBType[]): ColumnBatch {
   const rows = chunk.rowCount;
-  const columns = Array.from({ length: chunk.columnCount }, (_each, index) => readColumn(chunk, result.columnType(index), index, rows));
-  return { rows, columns };
+  return { rows, columns: types.map((type, index) => readColumn(chunk, type, index, rows)) };
 }
 
 function readColumn(chunk: DuckDBDataChunk, type: DuckDBType, index: number, rows: number): ColumnData {

@@ -1,5 +1,5 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { quoteIdentifier, type DatabaseExtensions, type DatabaseSchema } from '@groma/model';
+import { quoteIdentifier, type DatabaseExtensions, type DatabaseSchema, type DatabaseType } from '@groma/model';
 import { SqlError, type Engine, type EngineSession, type EngineSettings, type TableReference } from '../engine.ts';
 import { asDuckdbError } from './duckdb-error.ts';
 import { readDuckdbSchema, readExtensions } from './duckdb-schema.ts';
@@ -12,7 +12,7 @@ type MotherduckSettings = Extract<EngineSettings, { type: 'motherduck' }>;
 /** The catalog that the file of a managed database is known by. */
 const ownCatalog = 'database';
 
-interface Catalogs { own: string; files?: string; extensions: DatabaseExtensions }
+interface Catalogs { database: DatabaseType; own: string; files?: string; extensions: DatabaseExtensions }
 
 const safeOptions = { autoinstall_known_extensions: 'false', allow_community_extensions: 'false', allow_persistent_secrets: 'false', errors_as_json: 'true' };
 
@@ -29,7 +29,7 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
   const views = new Set<string>();
-  return createEngine(instance, connection, { own: ownCatalog, files: 'files', extensions }, async () => {
+  return createEngine(instance, connection, { database: 'managed-duckdb', own: ownCatalog, files: 'files', extensions }, async () => {
     if (settings.filesFolder) await refreshFileViews(connection, settings.filesFolder, views);
   });
 }
@@ -53,7 +53,7 @@ export async function openMotherduck(settings: MotherduckSettings): Promise<Engi
     instance.closeSync();
     throw unreachable(error, settings.token);
   }
-  return createEngine(instance, connection, { own: settings.database, extensions }, () => Promise.resolve());
+  return createEngine(instance, connection, { database: 'motherduck', own: settings.database, extensions }, () => Promise.resolve());
 }
 
 /** A wrong token is the caller's to mend; everything else on the way there is that MotherDuck cannot be reached. */
@@ -67,7 +67,7 @@ function unreachable(error: unknown, token: string): SqlError {
 function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, catalogs: Catalogs, beforeSchema: () => Promise<void>): Engine {
   let reading: Promise<DatabaseSchema> | undefined;
   return {
-    session: async (): Promise<EngineSession> => new DuckdbSession(await instance.connect()),
+    session: async (): Promise<EngineSession> => new DuckdbSession(await instance.connect(), catalogs.database),
     async schema() {
       // One at a time: they share a connection.
       reading = (reading ?? Promise.resolve()).catch(() => undefined).then(async () => {

@@ -1,4 +1,4 @@
-import type { SqlErrorKind, SqlFailure } from '@groma/model';
+import { defaultSqlError, type DatabaseType, type SqlErrorKind, type SqlFailure } from '@groma/model';
 import { SqlError } from '../engine.ts';
 
 interface Told { exception_type?: string; exception_message?: string; position?: string; error_subtype?: string }
@@ -9,12 +9,12 @@ const kinds: Record<string, SqlErrorKind> = {
 };
 
 /** What DuckDB says of a failure, which it tells as JSON with the place in bytes. */
-export function asDuckdbError(error: unknown, statement: string): SqlError {
+export function asDuckdbError(error: unknown, statement: string, database: DatabaseType = 'managed-duckdb'): SqlError {
   if (error instanceof SqlError) return error;
   const text = error instanceof Error ? error.message : String(error);
   const { exception_type: type = '', exception_message: message = text, position, error_subtype: subtype } = told(text);
   const kind: SqlErrorKind = type === 'Binder' ? binderKind(message, subtype) : kinds[type] ?? 'other';
-  const detail = (message || type).replace(/\n\nLINE \d+:[\s\S]*$/, '').trim();
+  const detail = (message || type).replace(/\n\nLINE \d+:[\s\S]*$/, '').trim() || defaultSqlError[database];
   const failure: SqlFailure = { kind, detail: kind === 'permission' ? withoutHint(detail) : detail };
   const token = /syntax error at or near "([\s\S]*?)"\s*$/.exec(detail)?.[1] ?? (/syntax error at end of input/i.test(detail) ? 'end of input' : undefined);
   return new SqlError({ ...failure, ...(token !== undefined && { token }), ...(position !== undefined && { position: characterAt(statement, Number(position)) }) });

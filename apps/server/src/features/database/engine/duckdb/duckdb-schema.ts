@@ -64,7 +64,7 @@ async function preview(connection: DuckDBConnection, table: string): Promise<unk
   try {
     const result = await connection.stream(`SELECT * FROM ${table} LIMIT ${previewedRows}`);
     const chunk = await result.fetchChunk();
-    return chunk && chunk.rowCount > 0 ? previewRows(shapesOf(result), readChunk(chunk, result)) : [];
+    return chunk && chunk.rowCount > 0 ? previewRows(shapesOf(result), readChunk(chunk, result.columnTypes())) : [];
   } catch {
     return null;
   }

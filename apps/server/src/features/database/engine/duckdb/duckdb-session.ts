@@ -1,4 +1,5 @@
-import { DuckDBBlobValue, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBValue, ResultReturnType } from '@duckdb/node-api';
+import { DuckDBBlobValue, type DuckDBConnection, type DuckDBDataChunk, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBValue, ResultReturnType } from '@duckdb/node-api';
+import type { DatabaseType } from '@groma/model';
 import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } from '../engine.ts';
 import type { ColumnBatch } from '../rows/column-batch.ts';
 import { readChunk, shapesOf } from './duckdb-columns.ts';
@@ -7,26 +8,27 @@ import { asDuckdbError } from './duckdb-error.ts';
 /** A connection to DuckDB on which statements run one after the other. */
 export class DuckdbSession implements EngineSession {
   readonly #connection: DuckDBConnection;
+  readonly #database: DatabaseType;
   #isCanceled = false;
-  #isBusy = false;
+  /** Questions that DuckDB is at work on. */
+  #working = 0;
 
-  constructor(connection: DuckDBConnection) {
+  constructor(connection: DuckDBConnection, database: DatabaseType) {
     this.#connection = connection;
+    this.#database = database;
   }
 
   async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
     // DuckDB ends its whole process when it may not write the log that it was told to.
     if (/\b(enable_logging|enable_log\w*)\b/i.test(statement)) throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
     try {
-      this.#isBusy = true;
-      const result = await this.#start(statement, params);
+      const result = await this.#whileWorking(this.#start(statement, params));
       const hasRows = result.returnType === ResultReturnType.QUERY_RESULT && result.columnCount > 0;
       return {
         columns: hasRows ? shapesOf(result) : null, batches: this.#batches(result, statement, hasRows), notices: [],
         rowsChanged: () => result.returnType === ResultReturnType.CHANGED_ROWS ? result.rowsChanged : null,
       };
     } catch (error) {
-      this.#isBusy = false;
       throw this.#asError(error, statement);
     }
   }
@@ -38,8 +40,8 @@ export class DuckdbSession implements EngineSession {
 
   /** Waits for what runs: DuckDB must not lose a connection that is in use. */
   async close(): Promise<void> {
-    if (this.#isBusy) this.cancel();
-    for (let turn = 0; this.#isBusy && turn < 600; turn++) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (this.#working > 0) this.cancel();
+    for (let turn = 0; this.#working > 0 && turn < 600; turn++) await new Promise((resolve) => setTimeout(resolve, 50));
     this.#connection.closeSync();
   }
 
@@ -62,27 +64,43 @@ export class DuckdbSession implements EngineSession {
     return extracted.prepare(extracted.count - 1);
   }
 
+  /** The next rows are asked for before these are read, so that DuckDB is at work meanwhile. */
   async* #batches(result: DuckDBResult, statement: string, hasRows: boolean): AsyncGenerator<ColumnBatch> {
+    if (!hasRows) return;
+    const types = result.columnTypes();
+    let isOver = false;
     try {
-      if (!hasRows) return;
-      for (;;) {
-        this.#isBusy = true;
-        const chunk = await result.fetchChunk();
-        if (!chunk || chunk.rowCount === 0) break;
-        const batch = readChunk(chunk, result);
-        this.#isBusy = false;
-        yield batch;
+      for (let next = this.#fetch(result); ;) {
+        const chunk = await next;
+        isOver = !chunk || chunk.rowCount === 0;
+        if (!chunk || isOver) return;
+        next = this.#fetch(result);
+        yield readChunk(chunk, types);
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
       }
     } catch (error) {
+      isOver = true;
       throw this.#asError(error, statement);
     } finally {
-      this.#isBusy = false;
+      // Who stops reading wants no more of it.
+      if (!isOver) this.#connection.interrupt();
     }
   }
 
+  #fetch(result: DuckDBResult): Promise<DuckDBDataChunk | null> {
+    const fetched = this.#whileWorking(result.fetchChunk());
+    // What fails while nobody waits fails again for who does.
+    fetched.catch(() => undefined);
+    return fetched;
+  }
+
+  async #whileWorking<T>(work: Promise<T>): Promise<T> {
+    this.#working += 1;
+    return work.finally(() => { this.#working -= 1; });
+  }
+
   #asError(error: unknown, statement: string): SqlError {
-    return this.#isCanceled ? new SqlError({ kind: 'canceled', detail: '' }) : asDuckdbError(error, statement);
+    return this.#isCanceled ? new SqlError({ kind: 'canceled', detail: '' }) : asDuckdbError(error, statement, this.#database);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SqlErrorKind, SqlFailure } from '@groma/model';
+import { defaultSqlError, type SqlErrorKind, type SqlFailure } from '@groma/model';
 import { SqlError } from '../engine.ts';
 
 interface Told { code?: string; message?: string; position?: string; detail?: string; hint?: string; internalPosition?: string }
@@ -17,7 +17,7 @@ export function asPostgresError(error: unknown, { isConnecting = false, statemen
   const { code = '', message = String(error), position } = (error ?? {}) as Told;
   if (/^[0-9A-Z]{5}$/.test(code)) {
     const kind = codes[code] ?? classes[code.slice(0, 2)] ?? 'other';
-    const failure: SqlFailure = { kind, detail: message, ...(position !== undefined && { position: placeOf(statement, Number(position) - 1) }) };
+    const failure: SqlFailure = { kind, detail: message.trim() || defaultSqlError.postgres, ...(position !== undefined && { position: placeOf(statement, Number(position) - 1) }) };
     const token = kind === 'syntax' ? /at or near "([\s\S]*)"$/.exec(message)?.[1] ?? (/end of input/.test(message) ? 'end of input' : undefined) : undefined;
     return new SqlError({ ...failure, ...(token !== undefined && { token }) });
   }

@@ -36,26 +36,27 @@ export class ArrowWriter {
   }
 
   /** The bytes of the schema. */
-  begin(): Uint8Array {
+  begin(): Uint8Array[] {
     return this.#take();
   }
 
-  write({ rows, columns }: ColumnBatch): Uint8Array {
+  /** The bytes of a batch, in pieces that lie on its own memory. */
+  write({ rows, columns }: ColumnBatch): Uint8Array[] {
     const children = this.#shapes.map((shape, index) => dataOf(shape, columns[index]!, rows));
     this.#writer.write(new RecordBatch(this.#schema, makeData({ type: new Struct(this.#schema.fields), length: rows, nullCount: 0, children })));
     return this.#take();
   }
 
   /** The bytes that say that there is no more. */
-  end(): Uint8Array {
+  end(): Uint8Array[] {
     this.#writer.finish();
     return this.#take();
   }
 
-  #take(): Uint8Array {
-    const bytes = Buffer.concat(this.#pieces);
+  #take(): Uint8Array[] {
+    const pieces = this.#pieces;
     this.#pieces = [];
-    return bytes;
+    return pieces;
   }
 }
 

@@ -8,5 +8,11 @@ const mostCharacters = 200;
 /** Rows as cells, with long texts cut. */
 export function previewRows(shapes: readonly ColumnShape[], batch: ColumnBatch): Cell[][] {
   const rows = JSON.parse(jsonRows(shapes, batch)) as Cell[][];
-  return rows.map((row) => row.map((cell) => typeof cell === 'string' && cell.length > mostCharacters ? `${cell.slice(0, mostCharacters)}…` : cell));
+  return rows.map((row) => row.map(previewCell));
+}
+
+/** A cell with its text cut where it is long; a list or struct that is too long is its text. */
+export function previewCell(cell: Cell): Cell {
+  const text = typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell;
+  return typeof text === 'string' && text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : cell;
 }

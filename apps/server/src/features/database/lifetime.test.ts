@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionKinds, isDatabaseType } from '@groma/model';
+import { database, operation, project, readSqlFrames, type SqlEvent } from '@groma/protocol';
+import { idsOf } from '../../../test/processes.ts';
+import { TestMap } from '../../../test/test-map.ts';
+import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { tenantOf } from '../../../test/test-tenant.ts';
+import { checkSandbox } from '../../platform/kernel/sandbox.ts';
+
+const { isAvailable } = await checkSandbox();
+let server: TestServer;
+let ann: Person;
+let projectId: string;
+let id: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ storage: { url: undefined, projectBytes: 12_000_000, tenantBytes: 60_000_000 } });
+  ann = await server.signUp();
+  projectId = await ann.makeProject();
+  ({ data: { id } } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Survey', dbType: 'managed-duckdb' } }));
+});
+afterAll(() => server.close());
+
+async function run(query: string, databaseId = id, person = ann): Promise<SqlEvent[]> {
+  const response = await person.client.open(database.runQuery, { params: { databaseId }, body: { query } });
+  const events: SqlEvent[] = [];
+  for await (const frame of readSqlFrames(response.body!)) if ('event' in frame) events.push(frame.event);
+  return events;
+}
+const errorOf = (events: SqlEvent[]) => events.find((event) => event.type === 'error');
+const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code];
+
+test('[DBS-004] [DBS-005] [DBS-006] nine kinds are known; the three with a driver can be made, the others are refused', async () => {
+  expect(connectionKinds).toEqual(['postgres', 'managed-duckdb', 'motherduck', 'esri-arcgis', 'oracle-spatial', 'snowflake', 'bigquery', 'redshift', 'spatialite']);
+  const make = (dbType: string, connection?: object) => ann.client.call(database.createDatabase, { params: { projectId }, body: { name: dbType, dbType: dbType as never, connection } });
+  const made = [await make('postgres', { host: 'db.example', database: 'd', user: 'u', password: 'p' }), await make('motherduck', { database: 'm', token: 't' })];
+  expect(made.map(({ data }) => data.dbType)).toEqual(['postgres', 'motherduck']);
+  for (const kind of connectionKinds.filter((each) => !isDatabaseType(each))) await expect(make(kind, {})).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  for (const { data } of made) await ann.client.call(database.deleteDatabase, { query: { id: data.id, tenant_id: await tenantOf(ann) } });
+});
+
+test('[DBS-017] [DBS-061] a query names its tenant, project and database; one that is deleted is gone, and only by who is of its tenant', async () => {
+  const post = async (path: string) => codeOf(await ann.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', origin: server.origin }, body: '{"query":"SELECT 1"}' }));
+  const other = await server.signUp();
+  expect(await post('/api/databases/postgres/sql')).toEqual([404, 'NOT_FOUND']);
+  const path = (tenant: string, ofProject: string, of: string) => `/api/databases/managed-duckdb/db/${tenant}/${ofProject}/${of}/sql`;
+  for (const wrong of [path(await tenantOf(other), projectId, id), path(await tenantOf(ann), await other.makeProject(), id), path(await tenantOf(ann), projectId, 'none')]) expect((await post(wrong))[0]).toBeGreaterThanOrEqual(400);
+  const { data: short } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Short', dbType: 'managed-duckdb' } });
+  await expect(other.client.call(database.deleteDatabase, { query: { id: short.id, tenant_id: await tenantOf(other) } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await ann.client.call(database.deleteDatabase, { query: { id: short.id, tenant_id: await tenantOf(ann) } });
+  await expect(ann.client.call(database.readDatabase, { params: { databaseId: short.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.skipIf(!isAvailable)('[DBS-075] a database whose process is killed says so to who waits for it, and answers the next question with all that was in it', async () => {
+  await run('CREATE TABLE kept AS SELECT range AS n FROM range(5); CREATE VIEW endless AS SELECT sum(a.range * b.range) AS s FROM range(10000000) a, range(10000000) b');
+  const running = run('SELECT * FROM endless');
+  const page = ann.client.call(database.readTablePage, { params: { databaseId: id, table: 'endless' }, query: {} }).catch((error: unknown) => error);
+  await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting).toBe(true);
+  for (const pid of await idsOf(`/${id} `)) process.kill(pid, 'SIGKILL');
+  expect(errorOf(await running)).toMatchObject({ kind: 'connection' });
+  expect(await page).toMatchObject({ code: 'DATABASE_CONNECTION_LOST', message: 'Database connection error. Please try again.' });
+  const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
+  expect(item).toMatchObject({ success: false, isExecuting: false });
+  expect((await ann.client.call(database.readTablePage, { params: { databaseId: id, table: 'kept' }, query: {} })).rows).toHaveLength(5);
+}, 30_000);
+
+test('geometries of a result become a layer, in their reference system; what is none is refused, and a viewer adds nothing', async () => {
+  const map = await TestMap.make(ann, projectId);
+  const events = await run("SELECT 'Paks' AS name, 'POINT (18.87 46.62)' AS place, 3.5 AS flow UNION ALL SELECT 'Mohács', 'POINT (18.7 46)', NULL");
+  const { result_id: resultId } = events.find((event) => event.type === 'query_metadata')!;
+  const add = (column: string, person = ann) => person.client.call(database.addResultToMap, { params: { databaseId: id, resultId: resultId! }, body: { map_id: map.mapId, geometry_column: column, name: 'Gauges' } });
+  const { layer_ids: [layerId], features } = await add('place');
+  expect(features).toBe(2);
+  expect([...(await map.features(layerId!)).values()].map(({ properties }) => [properties?.['name'], properties?.['flow']]).toSorted()).toEqual([['Mohács', null], ['Paks', 3.5]]);
+  await expect(add('name')).rejects.toMatchObject({ code: 'GEOMETRY_UNREADABLE' });
+  const viewer = await server.signUp();
+  await server.share(ann, projectId, viewer, 'PROJECT_VIEWER');
+  await expect(add('place', viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a project is copied with what is in its databases; the copy of a connection has no password', async () => {
+  await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Server', dbType: 'postgres', connection: { host: 'db.example', database: 'd', user: 'u', password: 'p' } } });
+  await run('CREATE TABLE copied AS SELECT 41 + 1 AS answer');
+  const { data: { operation_id: operationId, project_id: copyId } } = await ann.client.call(project.duplicateProject, { params: { projectId }, body: {} });
+  await expect.poll(async () => (await ann.client.call(operation.readOperation, { params: { operationId } })).data.status, { timeout: 20_000 }).toBe('Completed');
+  const { data: copies } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
+  expect(copies.map(({ name, connection }) => [name, connection?.hasPassword ?? null])).toEqual([['Server', false], ['Survey', null]]);
+  expect((await ann.client.call(database.readTablePage, { params: { databaseId: copies[1]!.id, table: 'copied' }, query: {} })).rows).toEqual([[42]]);
+});
+
+test.skipIf(!isAvailable)('a database that would outgrow its project is stopped by an error, and goes on', async () => {
+  const { data: { id: large } } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Large', dbType: 'managed-duckdb' } });
+  expect(errorOf(await run('CREATE TABLE a AS SELECT random() AS a, random() AS b, random() AS c, random() AS d FROM range(600000); CHECKPOINT', large))).toBeDefined();
+  expect(errorOf(await run('SELECT 1', large))).toBeUndefined();
+}, 30_000);
+
+test('[DBS-050] [DBS-059] a MotherDuck that cannot be reached, or does not take the token, says so by every call, without the token', async () => {
+  const { data: { id: duck } } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Duck', dbType: 'motherduck', connection: { database: 'gauges', token: 'a-secret-token' } } });
+  const words = isAvailable ? /^(Network Error: Unable to connect to database server\. MotherDuck cannot be reached|SQL Permission Error)/ : /bubblewrap/;
+  const failure = await ann.client.call(database.motherduckSql, { query: { databaseId: duck }, body: { query: 'SELECT 1' } }).catch((error: unknown) => error as Error);
+  expect(failure).toMatchObject({ message: expect.stringMatching(words) });
+  const schema = await ann.client.call(database.motherduckTables, { query: { databaseId: duck } }).catch((error: unknown) => error as Error);
+  expect(schema).toMatchObject({ code: 'SCHEMA_FAILED', details: { reason: expect.stringMatching(words) } });
+  expect(JSON.stringify([failure, schema])).not.toContain('a-secret-token');
+}, 60_000);
