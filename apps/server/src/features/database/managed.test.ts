@@ -54,6 +54,8 @@ test('[DBS-041] [DBS-042] [DBS-045] failures are said in the words of the produc
   expect(of(events, 'error')).toMatchObject([{ index: 1, kind: 'syntax', message: 'SQL Syntax Error: Unexpected "towns". Please check your SQL syntax near this text.', position: 100 + text.indexOf('towns') }]);
   const failing = async (query: string) => of((await run(query)).events, 'error')[0];
   expect(await failing('SELECT * FROM nowhere')).toMatchObject({ kind: 'missing', position: 14, message: expect.stringMatching(/^SQL Error: Table with name nowhere does not exist!/) });
+  expect(await failing("SELECT CASE WHEN range = 500000 THEN error('after many rows') ELSE 'x' END FROM range(1000000)")).toMatchObject({ message: expect.stringContaining('after many rows') });
+  expect((await run('BEGIN; SELECT 1 AS a; SELECT 2 AS b; COMMIT')).rows).toEqual([[2]]);
   expect(await failing("SELECT 'a'::INTEGER")).toMatchObject({ kind: 'type', message: expect.stringMatching(/^SQL Data Type Error: /) });
 });
 

@@ -8,6 +8,8 @@ export interface WantedPage { databaseId: string; schema?: string | undefined; t
 
 /** How long a table is counted before its size stays unknown. */
 const countMs = 3_000;
+/** Of one cell of a page; a table may hold anything. */
+const cellBytes = 100_000;
 const byPlace = 'place';
 /** Rows of the parts in which a reading is kept: a page costs reading one or two of them. */
 const batchRows = 2_048;
@@ -46,7 +48,7 @@ async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<T
   }
   const { index, isDone } = await snapshots.upTo(id, offset + limit + 1);
   const data: unknown[][] = [];
-  for await (const part of results.read(index, offset, limit)) data.push(...JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json' })).toString()) as unknown[][]);
+  for await (const part of results.read(index, offset, limit)) data.push(...JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json', mostBytes: cellBytes })).toString()) as unknown[][]);
   const total = isDone ? index.rows : await counts.get(id) ?? null;
   if (counts.size > 1_000) counts.clear();
   return { columns: index.columns, data, rows: data, pagination: paginationOf({ offset, limit, rows: data.length, total }, index.rows > offset + data.length), snapshot: id };
@@ -65,7 +67,7 @@ async function countRows({ open }: DatabaseParts, databaseId: string, { sql, par
 }
 
 function runOf(sql: string): RunRequest {
-  return { statements: [{ text: sql, start: 0, end: sql.length }], start: 0, form: { kind: 'json' } };
+  return { statements: [{ text: sql, start: 0, end: sql.length }], start: 0, form: { kind: 'json', mostBytes: cellBytes } };
 }
 
 function asTableError(error: unknown, table: string): unknown {

@@ -3,7 +3,7 @@ import { frameHeader, type SqlEvent } from '@groma/protocol';
 import type { database } from '@groma/protocol';
 import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
-import { previewCell } from './engine/rows/preview-rows.ts';
+import { previewBytes } from './engine/rows/preview-rows.ts';
 import { keepRun } from './result/kept-run.ts';
 import type { KeptResult } from './record/query-records.ts';
 
@@ -35,14 +35,15 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     }
   };
   try {
-    const answer = await (await open.use(databaseId)).openFrames({ statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
+    const process = await open.use(databaseId);
+    const answer = await process.openFrames({ statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
     reply.hijack();
     reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': 'application/vnd.groma.sql-frames', 'cache-control': 'no-store', 'x-run-id': runId });
     await keepRun(answer, results, owner, {
       event: note,
       pass: (pieces) => writtenTo(reply.raw, pieces),
     });
-    if (outcome.error === null && !outcome.success) throw new Error('The answer was cut off.');
+    if (outcome.error === null && !outcome.success) throw await process.whyLost();
   } catch (error) {
     const text = stop.aborted ? 'The query was canceled.' : error instanceof Error ? error.message : String(error);
     outcome = { success: false, error: text };
@@ -100,10 +101,7 @@ async function firstRows({ results, presenter }: Pick<DatabaseParts, 'results' |
   if (id === null) return [];
   try {
     const index = await results.find(id, owner);
-    for await (const part of results.read(index, 0, historyRows)) {
-      const rows = JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json' })).toString()) as unknown[][];
-      return rows.map((row) => row.map(previewCell));
-    }
+    for await (const part of results.read(index, 0, historyRows)) return JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json', mostBytes: previewBytes })).toString()) as unknown[][];
   } catch {
     // The history shows the query without rows.
   }

@@ -3,14 +3,9 @@ import { frameHeader, type SqlEvent } from '@groma/protocol';
 import type { AnswerWriter } from './answer-writer.ts';
 import { SqlError, type EngineSession, type StatementAnswer } from './engine.ts';
 import { ArrowWriter } from './rows/arrow-writer.ts';
-import { joinBatches, sliceBatch, type ColumnBatch } from './rows/column-batch.ts';
+import { sliceBatch, type ColumnBatch } from './rows/column-batch.ts';
 import { recogniseGeometries } from './rows/geometry-columns.ts';
 import { innerFrame, type RunRequest } from './run-request.ts';
-
-/** Rows and bytes that are sent at once after the first ones, and how long they may be waited for. */
-const gatheredRows = 32_768;
-const gatheredBytes = 4 * 1_048_576;
-const gatherMs = 100;
 
 /** Runs statements one after the other until one fails, and writes what comes as frames. */
 export async function runFrames(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
@@ -45,7 +40,7 @@ async function writeRows({ columns, batches }: StatementAnswer, { index, batchRo
     await writer.write(...eventFrame({ type: 'query_metadata', index, columns: shapes.map(({ name, type, geometry }) => ({ name, type, ...(geometry && { geometry }) })), result_id: null }), ...arrowFrames(arrow.begin(), 0));
     return arrow;
   };
-  for await (const batch of batchRows === undefined ? gather(batches) : cut(batches, batchRows)) {
+  for await (const batch of batchRows === undefined ? batches : cut(batches, batchRows)) {
     if (!columns) continue;
     const target = arrow ?? await begin(batch);
     count += batch.rows;
@@ -61,23 +56,6 @@ async function* cut(batches: AsyncIterable<ColumnBatch>, most: number): AsyncGen
     if (batch.rows <= most) yield batch;
     else for (let from = 0; from < batch.rows; from += most) yield sliceBatch(batch, from, Math.min(batch.rows, from + most));
   }
-}
-
-/** The first rows as they come, later ones in larger parts. */
-async function* gather(batches: AsyncIterable<ColumnBatch>): AsyncGenerator<ColumnBatch> {
-  let isFirst = true;
-  let held: ColumnBatch[] = [];
-  let [rows, bytes, since_] = [0, 0, 0];
-  for await (const batch of batches) {
-    if (held.length === 0) since_ = performance.now();
-    held.push(batch);
-    rows += batch.rows;
-    bytes += batch.columns.reduce((sum, { values }) => sum + values.byteLength, 0);
-    if (!isFirst && rows < gatheredRows && bytes < gatheredBytes && performance.now() - since_ < gatherMs) continue;
-    yield joinBatches(held);
-    [held, rows, bytes, isFirst] = [[], 0, 0, false];
-  }
-  if (held.length > 0) yield joinBatches(held);
 }
 
 export function errorEvent(error: unknown, statement: SqlStatement, index: number, start: number, milliseconds: number): Extract<SqlEvent, { type: 'error' }> {

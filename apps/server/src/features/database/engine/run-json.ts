@@ -60,7 +60,8 @@ async function writePage({ batches }: StatementAnswer, columns: ColumnShape[], {
 }
 
 /** Runs statements and writes the rows of the last one as `{"columns":…,"data":…}`. A failure before the first row is thrown, a later one stands in `error`. */
-export async function runJson(session: EngineSession, { statements, params, start }: RunRequest, writer: AnswerWriter): Promise<void> {
+export async function runJson(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
+  const mostBytes = form.kind === 'json' ? form.mostBytes : undefined;
   let isOpen = false;
   for (const [index, statement] of statements.entries()) {
     const answer = await session.run(statement.text, params);
@@ -73,7 +74,7 @@ export async function runJson(session: EngineSession, { statements, params, star
         shapes ??= recogniseGeometries(answer.columns, batch);
         if (isFirst) await writer.write(`{"columns":${JSON.stringify(publicColumns(shapes))},"data":[`);
         isOpen = true;
-        await writer.write(joined(shapes, batch, isFirst));
+        await writer.write(joined(shapes, batch, isFirst, mostBytes));
       }
     } catch (error) {
       if (!isOpen) throw error;
@@ -84,8 +85,8 @@ export async function runJson(session: EngineSession, { statements, params, star
   }
 }
 
-function joined(shapes: readonly ColumnShape[], batch: ColumnBatch, isFirst: boolean): string {
-  const rows = jsonRows(shapes, batch).slice(1, -1);
+function joined(shapes: readonly ColumnShape[], batch: ColumnBatch, isFirst: boolean, mostBytes: number | undefined): string {
+  const rows = jsonRows(shapes, batch, 0, batch.rows, mostBytes).slice(1, -1);
   return isFirst || rows === '' ? rows : `,${rows}`;
 }
 

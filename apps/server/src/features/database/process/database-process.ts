@@ -106,7 +106,7 @@ export class DatabaseProcess {
     source.destroy();
     if (signal?.aborted) throw new GromaError('CANCELED', { name: 'The query' });
     if (first && !(first instanceof Error)) throw failedSql(JSON.parse(first.content.toString()) as SqlFailure);
-    throw await this.#whyLost(first ?? new Error('its process closed the connection.'));
+    throw await this.whyLost(first);
   }
 
   kill(verdict: string): void {
@@ -135,14 +135,14 @@ export class DatabaseProcess {
           reject(new GromaError('CANCELED', { name: 'The query' }));
           return;
         }
-        this.#whyLost(error).then((reason) => { reject(reason); }, reject);
+        this.whyLost(error).then((reason) => { reject(reason); }, reject);
       });
       asked.end(JSON.stringify(body));
     });
   }
 
   /** Its end is told a moment after its socket has closed. */
-  async #whyLost(error: Error): Promise<GromaError> {
+  async whyLost(error = new Error('its process closed the connection.')): Promise<GromaError> {
     const reason = await Promise.race([this.ended, new Promise<string>((told) => { setTimeout(() => { told(error.message); }, 500).unref(); })]);
     return new GromaError('DATABASE_STOPPED', { detail: reason });
   }

@@ -6,10 +6,10 @@ import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, typ
 import { jsonRows, sliceText } from '../engine/rows/json-rows.ts';
 
 /** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. */
-export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'csv' | 'geojson'; geometryColumn?: string | undefined }
+export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'csv' | 'geojson'; geometryColumn?: string | undefined; /** Of one cell as JSON. */ mostBytes?: number }
 
 /** Presents rows. `arrow-first` has the schema before them, neither has the end of a stream. */
-export function presentRows({ schema, batch, from, to, form, geometryColumn }: PresentTask): Uint8Array {
+export function presentRows({ schema, batch, from, to, form, geometryColumn, mostBytes }: PresentTask): Uint8Array {
   const read = readBatch(schema, batch);
   switch (form) {
     case 'arrow':
@@ -19,7 +19,7 @@ export function presentRows({ schema, batch, from, to, form, geometryColumn }: P
       const rows = writer.write(sliceBatch(read.batch, from, to));
       return Buffer.concat(form === 'arrow-first' ? [...begin, ...rows] : rows);
     }
-    case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to));
+    case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to, mostBytes));
     case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
     case 'geojson': return Buffer.from(featureLines(read.shapes, read.batch, { from, to, column: geometryColumn ?? '' }));
     default: return form satisfies never;

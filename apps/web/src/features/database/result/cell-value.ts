@@ -9,6 +9,7 @@ export type ReadCell = (row: number) => ResultValue;
 
 /** Reads a column of a batch: times as SQL writes them, exact numbers whole, lists and structs as JSON, bytes as hexadecimal, geometry as WKT. */
 export function cellReader(vector: Vector, isGeometry = false): ReadCell {
+  if (DataType.isTimestamp(vector.type)) return timestampReader(vector, vector.type);
   const read = valueReader(vector, isGeometry);
   return (row) => {
     const found: unknown = vector.get(row);
@@ -20,7 +21,6 @@ function valueReader(vector: Vector, isGeometry: boolean): (value: unknown, row:
   const { type } = vector;
   if (isGeometry) return geometryText;
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return (value) => value as string;
-  if (DataType.isTimestamp(type)) return timestampReader(vector, type);
   if (DataType.isDate(type)) return (value) => dayText(Number(value));
   if (DataType.isTime(type)) return (value) => timeText(BigInt(value as number | bigint), type.unit);
   if (DataType.isDecimal(type)) return (value) => decimalText(String(value), type.scale);
@@ -55,12 +55,14 @@ function yearText(iso: string): string {
 const digitsOf = { [TimeUnit.SECOND]: 0, [TimeUnit.MILLISECOND]: 3, [TimeUnit.MICROSECOND]: 6, [TimeUnit.NANOSECOND]: 9 } as const;
 
 /** Exact to the unit of the column, which a number of milliseconds would not be. */
-function timestampReader(vector: Vector, { unit, timezone }: { unit: TimeUnit; timezone?: string | null }): (value: unknown, row: number) => string {
+function timestampReader(vector: Vector, { unit, timezone }: { unit: TimeUnit; timezone?: string | null }): ReadCell {
   const [data] = vector.data;
   const ticks = (data?.values ?? new BigInt64Array()) as BigInt64Array;
   const perSecond = 10n ** BigInt(digitsOf[unit]);
   const zone = timezone ? '+00' : '';
-  return (_value, row) => {
+  return (row) => {
+    // The library's own reading refuses what is beyond its numbers.
+    if (!vector.isValid(row)) return null;
     const tick = ticks[row]!;
     const seconds = floorDivide(tick, perSecond);
     const date = new Date(Number(seconds) * 1000);

@@ -92,10 +92,10 @@ test('[DBS-035] values of every type are shown as SQL writes them, exactly', asy
 });
 
 test('timestamps keep their microseconds, before 1970 too', async () => {
-  const micros = [1_748_779_200_123_456n, -1n, 0n];
+  const micros = [1_748_779_200_123_456n, -1n, 0n, 9_223_372_036_854_775_807n, -9_223_372_036_854_775_807n];
   const made = vectorFromArray(micros.map(() => 0), new TimestampMicrosecond());
   (made.data[0]!.values as unknown as BigInt64Array).set(micros);
-  expect(await one(made)).toEqual(['2025-06-01 12:00:00.123456', '1969-12-31 23:59:59.999999', '1970-01-01 00:00:00']);
+  expect(await one(made)).toEqual(['2025-06-01 12:00:00.123456', '1969-12-31 23:59:59.999999', '1970-01-01 00:00:00', 'infinity', '-infinity']);
 });
 
 test('days that no calendar has are said, as PostgreSQL and DuckDB have them', async () => {

@@ -53,9 +53,14 @@ function questionOf({ sort, filter }: GridQuery, columns: readonly ResultColumn[
   };
 }
 
-/** A page with its geometries as WKT, so that they are shown and copied as such. */
+/** A page with its geometries as WKT, and moments as SQL writes them, so that they are shown and copied as in results. */
 function pageOf(columns: readonly ResultColumn[], rows: readonly unknown[][], pagination: TablePagination): TablePage {
-  const places = columns.flatMap(({ geometry }, index) => (geometry ? [index] : []));
-  if (places.length === 0) return { columns, rows: [...rows], pagination };
-  return { columns, pagination, rows: rows.map((row) => row.map((value, index) => (value !== null && places.includes(index) ? geometryText(value) : value))) };
+  const readers = columns.map(({ geometry, type }) => (geometry ? geometryText : /^timestamp.*(?:with time zone|tz)/i.test(type) ? momentText : null));
+  if (readers.every((read) => read === null)) return { columns, rows: [...rows], pagination };
+  return { columns, pagination, rows: rows.map((row) => row.map((value, index) => (value === null ? null : readers[index]?.(value) ?? value))) };
+}
+
+/** `2026-05-01T10:20:30Z` as `2026-05-01 10:20:30+00`. */
+function momentText(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^(\S+)T(\S+)Z$/, '$1 $2+00') : value;
 }

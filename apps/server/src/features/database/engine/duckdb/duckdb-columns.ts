@@ -1,9 +1,9 @@
 import { DuckDBTypeId, JsonDuckDBValueConverter, type DuckDBDataChunk, type DuckDBResult, type DuckDBType } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
-import { packTexts, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../rows/column-batch.ts';
+import { copyBits, packTexts, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../rows/column-batch.ts';
 import { readStrings } from './read-strings.ts';
 
-type Values = new (buffer: ArrayBuffer, offset: number, length: number) => FixedValues;
+type Values = { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer, offset: number, length: number): FixedValues };
 
 /** Types whose values are taken as they lie in memory. */
 const plain: Partial<Record<number, { kind: ColumnKind; values: Values; isMoment?: true }>> = {
@@ -45,23 +45,39 @@ function typeName(type: DuckDBType): string {
   return name.length > 200 ? `${name.slice(0, 199)}…` : name;
 }
 
-/** The values of a chunk, copied out of DuckDB's memory. `types` are those of its columns. */
-export function readChunk(chunk: DuckDBDataChunk, types: readonly DuckDBType[]): ColumnBatch {
-  const rows = chunk.rowCount;
-  return { rows, columns: types.map((type, index) => readColumn(chunk, type, index, rows)) };
+/** The values of chunks one after the other, copied out of DuckDB's memory. `types` are those of their columns. */
+export function readChunks(chunks: readonly DuckDBDataChunk[], types: readonly DuckDBType[]): ColumnBatch {
+  const counts = chunks.map(({ rowCount }) => rowCount);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  return { rows, columns: types.map((type, index) => readColumn(chunks, { type, index, counts, rows })) };
 }
 
-function readColumn(chunk: DuckDBDataChunk, type: DuckDBType, index: number, rows: number): ColumnData {
+function readColumn(chunks: readonly DuckDBDataChunk[], { type, index, counts, rows }: { type: DuckDBType; index: number; counts: readonly number[]; rows: number }): ColumnData {
   const known = plain[type.typeId];
-  if (!known && !stringlike.has(type.typeId)) return readOther(chunk, type, index, rows);
-  const vector = duckdb.data_chunk_get_vector((chunk as unknown as { chunk: duckdb.DataChunk }).chunk, index);
-  const words = ((rows + 63) >> 6) * 8;
-  const bits = duckdb.vector_get_validity(vector, words) as Uint8Array | null;
-  const validity = bits && !isFull(bits, rows) ? bits.slice(0, (rows + 7) >> 3) : null;
-  if (!known) return readStrings(duckdb.vector_get_data(vector, rows * 16), rows, validity);
-  const width = (known.values as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT;
-  const data = duckdb.vector_get_data(vector, rows * width);
-  return { values: new known.values(data.buffer as ArrayBuffer, data.byteOffset, rows).slice() as FixedValues, validity };
+  if (!known && !stringlike.has(type.typeId)) return readOther(chunks, type, index, counts);
+  const vectors = chunks.map((chunk) => duckdb.data_chunk_get_vector((chunk as unknown as { chunk: duckdb.DataChunk }).chunk, index));
+  const validity = readValidity(vectors, counts, rows);
+  if (!known) return readStrings(vectors.map((vector, at) => duckdb.vector_get_data(vector, counts[at]! * 16)), validity);
+  const values = new known.values(new ArrayBuffer(rows * known.values.BYTES_PER_ELEMENT), 0, rows);
+  let row = 0;
+  for (const [at, vector] of vectors.entries()) {
+    const data = duckdb.vector_get_data(vector, counts[at]! * known.values.BYTES_PER_ELEMENT);
+    values.set(new known.values(data.buffer as ArrayBuffer, data.byteOffset, counts[at]!) as never, row);
+    row += counts[at]!;
+  }
+  return { values, validity };
+}
+
+function readValidity(vectors: readonly duckdb.Vector[], counts: readonly number[], rows: number): Uint8Array | null {
+  let validity: Uint8Array | null = null;
+  let row = 0;
+  for (const [at, vector] of vectors.entries()) {
+    const count = counts[at]!;
+    const bits = duckdb.vector_get_validity(vector, ((count + 63) >> 6) * 8) as Uint8Array | null;
+    if (bits && !isFull(bits, count)) copyBits(bits, count, validity ??= new Uint8Array((rows + 7) >> 3).fill(255), row);
+    row += count;
+  }
+  return validity;
 }
 
 function isFull(bits: Uint8Array, rows: number): boolean {
@@ -71,12 +87,14 @@ function isFull(bits: Uint8Array, rows: number): boolean {
 }
 
 /** Types that are shown as text, and nested ones as JSON. */
-function readOther(chunk: DuckDBDataChunk, type: DuckDBType, index: number, rows: number): ColumnData {
-  const vector = chunk.getColumnVector(index);
+function readOther(chunks: readonly DuckDBDataChunk[], type: DuckDBType, index: number, counts: readonly number[]): ColumnData {
   const isNested = nested.has(type.typeId);
-  return packTexts(Array.from({ length: rows }, (_each, row) => {
-    const value = vector.getItem(row);
-    if (value === null) return null;
-    return isNested ? JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)) : String(value);
+  return packTexts(chunks.flatMap((chunk, at) => {
+    const vector = chunk.getColumnVector(index);
+    return Array.from({ length: counts[at]! }, (_each, row) => {
+      const value = vector.getItem(row);
+      if (value === null) return null;
+      return isNested ? JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)) : String(value);
+    });
   }));
 }

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DatabaseExtensions, DatabaseSchema, DatabaseTable, TableColumn } from '@groma/model';
 import { quoteIdentifier } from '@groma/model';
 import { previewRows } from '../rows/preview-rows.ts';
-import { readChunk, shapesOf } from './duckdb-columns.ts';
+import { readChunks, shapesOf } from './duckdb-columns.ts';
 
 /** Tables whose first rows are read; of more only what they are called. */
 const previewedTables = 100;
@@ -64,7 +64,7 @@ async function preview(connection: DuckDBConnection, table: string): Promise<unk
   try {
     const result = await connection.stream(`SELECT * FROM ${table} LIMIT ${previewedRows}`);
     const chunk = await result.fetchChunk();
-    return chunk && chunk.rowCount > 0 ? previewRows(shapesOf(result), readChunk(chunk, result.columnTypes())) : [];
+    return chunk && chunk.rowCount > 0 ? previewRows(shapesOf(result), readChunks([chunk], result.columnTypes())) : [];
   } catch {
     return null;
   }

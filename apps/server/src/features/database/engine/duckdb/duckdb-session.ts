@@ -1,14 +1,24 @@
-import { DuckDBBlobValue, type DuckDBConnection, type DuckDBDataChunk, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBValue, ResultReturnType } from '@duckdb/node-api';
+import { DuckDBBlobValue, type DuckDBConnection, type DuckDBDataChunk, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBValue, ResultReturnType, StatementType } from '@duckdb/node-api';
 import type { DatabaseType } from '@groma/model';
 import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } from '../engine.ts';
 import type { ColumnBatch } from '../rows/column-batch.ts';
-import { readChunk, shapesOf } from './duckdb-columns.ts';
+import { readChunks, shapesOf } from './duckdb-columns.ts';
 import { asDuckdbError } from './duckdb-error.ts';
+
+/** Chunks that are read together: so many at most, of so many bytes, and for so long. */
+const mostChunks = 16;
+const partBytes = 4 * 1_048_576;
+const gatherMs = 100;
+
+/** `transaction`: the one that a query is in is its own, or that of statements before. */
+interface Started { result: DuckDBResult; prepared: DuckDBPreparedStatement; transaction: 'none' | 'own' | 'theirs' }
 
 /** A connection to DuckDB on which statements run one after the other. */
 export class DuckdbSession implements EngineSession {
   readonly #connection: DuckDBConnection;
   readonly #database: DatabaseType;
+  /** Statements before have begun a transaction. */
+  #isInTransaction = false;
   #isCanceled = false;
   /** Questions that DuckDB is at work on. */
   #working = 0;
@@ -22,10 +32,11 @@ export class DuckdbSession implements EngineSession {
     // DuckDB ends its whole process when it may not write the log that it was told to.
     if (/\b(enable_logging|enable_log\w*)\b/i.test(statement)) throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
     try {
-      const result = await this.#whileWorking(this.#start(statement, params));
+      const started = await this.#whileWorking(this.#start(statement, params));
+      const { result } = started;
       const hasRows = result.returnType === ResultReturnType.QUERY_RESULT && result.columnCount > 0;
       return {
-        columns: hasRows ? shapesOf(result) : null, batches: this.#batches(result, statement, hasRows), notices: [],
+        columns: hasRows ? shapesOf(result) : null, batches: this.#batches(started, statement, hasRows), notices: [],
         rowsChanged: () => result.returnType === ResultReturnType.CHANGED_ROWS ? result.rowsChanged : null,
       };
     } catch (error) {
@@ -45,11 +56,35 @@ export class DuckdbSession implements EngineSession {
     this.#connection.closeSync();
   }
 
-  async #start(statement: string, params: QueryParams | undefined): Promise<DuckDBResult> {
+  async #start(statement: string, params: QueryParams | undefined): Promise<Started> {
     const prepared = await this.#prepare(statement);
     if (params) bind(prepared, params);
     if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
-    return prepared.stream();
+    if (prepared.statementType === StatementType.TRANSACTION) this.#isInTransaction = /\b(begin|start)\b/i.test(statement);
+    if (prepared.statementType !== StatementType.SELECT) return { result: await prepared.stream(), prepared, transaction: 'none' };
+    const transaction = this.#isInTransaction ? 'theirs' : 'own';
+    if (transaction === 'own') await this.#connection.run('BEGIN');
+    try {
+      return { result: await prepared.stream(), prepared, transaction };
+    } catch (error) {
+      if (transaction === 'own') await this.#connection.run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * What fails after the first rows looks to a reader of DuckDB's like the end of the rows. But it spoils the transaction
+   * that it is in, which is why there is one around each query.
+   * @throws Error with why it failed
+   */
+  async #settle({ prepared, transaction }: Started): Promise<void> {
+    if (transaction === 'none') return;
+    const isWhole = await this.#connection.run('SELECT 1').then(() => true, () => false);
+    if (transaction === 'own') await this.#connection.run(isWhole ? 'COMMIT' : 'ROLLBACK');
+    if (isWhole) return;
+    // Run at once, as without a reader, it says why.
+    if (transaction === 'own') await prepared.run();
+    throw new SqlError({ kind: 'other', detail: 'The query failed after its first rows.' });
   }
 
   /** One statement of a text may be several to DuckDB (a PIVOT is); the last one answers. */
@@ -65,19 +100,32 @@ export class DuckdbSession implements EngineSession {
   }
 
   /** The next rows are asked for before these are read, so that DuckDB is at work meanwhile. */
-  async* #batches(result: DuckDBResult, statement: string, hasRows: boolean): AsyncGenerator<ColumnBatch> {
+  async* #batches(started: Started, statement: string, hasRows: boolean): AsyncGenerator<ColumnBatch> {
     if (!hasRows) return;
+    const { result } = started;
     const types = result.columnTypes();
     let isOver = false;
     try {
-      for (let next = this.#fetch(result); ;) {
-        const chunk = await next;
-        isOver = !chunk || chunk.rowCount === 0;
-        if (!chunk || isOver) return;
-        next = this.#fetch(result);
-        yield readChunk(chunk, types);
+      let next = this.#fetch(result);
+      // The first rows at once, later ones in larger parts.
+      for (let wanted = 1; !isOver;) {
+        const held: DuckDBDataChunk[] = [];
+        for (const began = performance.now(); held.length < wanted && performance.now() - began < gatherMs;) {
+          const chunk = held.length === 0 ? await next : await within(next, gatherMs);
+          if (chunk === 'late') break;
+          isOver = !chunk || chunk.rowCount === 0;
+          if (!chunk || isOver) break;
+          held.push(chunk);
+          next = this.#fetch(result);
+        }
+        if (held.length > 0) {
+          const batch = readChunks(held, types);
+          wanted = chunksFor(batch, held.length);
+          yield batch;
+        }
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
       }
+      await this.#whileWorking(this.#settle(started));
     } catch (error) {
       isOver = true;
       throw this.#asError(error, statement);
@@ -102,6 +150,20 @@ export class DuckdbSession implements EngineSession {
   #asError(error: unknown, statement: string): SqlError {
     return this.#isCanceled ? new SqlError({ kind: 'canceled', detail: '' }) : asDuckdbError(error, statement, this.#database);
   }
+}
+
+/** What is there in time: what has come already must not wait for what takes long. */
+function within<T>(coming: Promise<T>, milliseconds: number): Promise<T | 'late'> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => { resolve('late'); }, milliseconds);
+    coming.then(resolve, reject).finally(() => { clearTimeout(timer); });
+  });
+}
+
+/** How many chunks make a part of a good size, to judge by the last one. */
+function chunksFor({ columns }: ColumnBatch, chunks: number): number {
+  const bytes = columns.reduce((sum, { values, offsets }) => sum + values.byteLength + (offsets?.byteLength ?? 0), 0);
+  return Math.max(1, Math.min(mostChunks, Math.floor((partBytes * chunks) / Math.max(1, bytes))));
 }
 
 function bind(prepared: DuckDBPreparedStatement, params: QueryParams): void {

@@ -8,7 +8,7 @@ import { asPostgresError } from './postgres-error.ts';
 
 /** Rows that are fetched at a time: few at first, so that something is seen soon. */
 const firstRows = 500;
-const moreRows = 8_192;
+const moreRows = 16_384;
 /** How long a server may take to react to a cancel before the connection to it is cut. */
 const cancelMs = 700;
 

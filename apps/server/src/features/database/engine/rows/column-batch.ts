@@ -64,32 +64,8 @@ function sliceColumn(column: ColumnData, from: number, to: number): ColumnData {
   return { values: column.values.slice(start, column.offsets[to]!) as FixedValues, offsets: column.offsets.slice(from, to + 1).map((each) => each - start), validity };
 }
 
-/** Batches one after the other as one. */
-export function joinBatches(batches: readonly ColumnBatch[]): ColumnBatch {
-  const [first] = batches;
-  if (batches.length === 1 && first) return first;
-  const rows = batches.reduce((sum, each) => sum + each.rows, 0);
-  return { rows, columns: (first?.columns ?? []).map((_each, index) => joinColumn(batches.map((batch) => ({ rows: batch.rows, column: batch.columns[index]! })), rows)) };
-}
-
-function joinColumn(parts: { rows: number; column: ColumnData }[], rows: number): ColumnData {
-  const first = parts[0]!.column;
-  const count = parts.reduce((sum, { column }) => sum + column.values.length, 0);
-  const values = new (first.values.constructor as new (length: number) => FixedValues)(count);
-  const offsets = first.offsets && new Int32Array(rows + 1);
-  const validity = parts.some(({ column }) => column.validity) ? new Uint8Array((rows + 7) >> 3).fill(255) : null;
-  let [at, row] = [0, 0];
-  for (const { rows: part, column } of parts) {
-    values.set(column.values as never, at);
-    if (offsets && column.offsets) for (let each = 0; each < part; each++) offsets[row + each + 1] = column.offsets[each + 1]! + at;
-    if (validity && column.validity) copyBits(column.validity, part, validity, row);
-    at += column.values.length;
-    row += part;
-  }
-  return { values, ...(offsets && { offsets }), validity };
-}
-
-function copyBits(from: Uint8Array, count: number, to: Uint8Array, at: number): void {
+/** Clears those of so many bits from a place on that are cleared in others. */
+export function copyBits(from: Uint8Array, count: number, to: Uint8Array, at: number): void {
   if ((at & 7) === 0) {
     to.set(from.subarray(0, count >> 3), at >> 3);
     for (let row = count & ~7; row < count; row++) copyBit(from, row, to, at);

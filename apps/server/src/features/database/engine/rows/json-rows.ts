@@ -1,10 +1,10 @@
-import { isValid, type ColumnBatch, type ColumnData, type ColumnShape } from './column-batch.ts';
+import { isValid, isVariable, type ColumnBatch, type ColumnData, type ColumnShape } from './column-batch.ts';
 
 type CellText = (row: number) => string;
 
-/** The rows of a batch as JSON: `[[…],[…]]`, on one line. */
-export function jsonRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from = 0, to = batch.rows): string {
-  const cells = shapes.map((shape, index) => cellTexts(shape, batch.columns[index]!, batch.rows));
+/** The rows of a batch as JSON: `[[…],[…]]`, on one line. Texts of more than `most` bytes are cut and end in `…`, as do lists and structs, which are texts then. */
+export function jsonRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from = 0, to = batch.rows, most = Infinity): string {
+  const cells = shapes.map((shape, index) => cellTexts(shape, batch.columns[index]!, batch.rows, most));
   const rows: string[] = [];
   for (let row = from; row < to; row++) {
     let text = '[';
@@ -14,8 +14,8 @@ export function jsonRows(shapes: readonly ColumnShape[], batch: ColumnBatch, fro
   return `[${rows.join(',')}]`;
 }
 
-function cellTexts(shape: ColumnShape, column: ColumnData, rows: number): CellText {
-  const text = valueTexts(shape, column, rows);
+function cellTexts(shape: ColumnShape, column: ColumnData, rows: number, most: number): CellText {
+  const text = isVariable(shape.kind) && hasLonger(column, rows, most) ? cutTexts(shape, column, rows, most) : valueTexts(shape, column, rows);
   return column.validity === null ? text : (row) => isValid(column, row) ? text(row) : 'null';
 }
 
@@ -99,6 +99,21 @@ function quotedTexts(column: ColumnData, rows: number): CellText {
   // oxlint-disable-next-line no-control-regex
   if (!/[^\x20-\x7e]|["\\]/.test(whole)) return (row) => `"${whole.slice(offsets[row]! - start, offsets[row + 1]! - start)}"`;
   return (row) => JSON.stringify(sliceText(column, row));
+}
+
+function hasLonger({ offsets }: ColumnData, rows: number, most: number): boolean {
+  for (let row = 0; row < rows; row++) if (offsets![row + 1]! - offsets![row]! > most) return true;
+  return false;
+}
+
+function cutTexts(shape: ColumnShape, column: ColumnData, rows: number, most: number): CellText {
+  const whole = shape.kind === 'utf8' ? (row: number): string => JSON.stringify(sliceText(column, row)) : valueTexts(shape, column, rows);
+  return (row) => {
+    const bytes = sliceOf(column, row);
+    if (bytes.length <= most) return whole(row);
+    // Half a letter at the end is none.
+    return shape.kind === 'binary' ? `"${bytes.toString('hex', 0, most >> 1)}…"` : JSON.stringify(`${bytes.toString('utf8', 0, most).replace(/\uFFFD+$/, '')}…`);
+  };
 }
 
 function sliceOf({ values, offsets }: ColumnData, row: number): Buffer {
