@@ -78,6 +78,26 @@ test('a query that never ends is canceled, and the next one runs', async () => {
   await expect(cell(page, '42')).toBeVisible();
 });
 
+test('what is selected is run alone, columns are completed from the schema, SQL is laid out, and a table is dragged into it', async () => {
+  const { page } = ann;
+  await write(page, 'SELECT 5 AS chosen;\nSELECT 6 AS left_out');
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+Enter');
+  await expect(cell(page, '5')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^\d\. / })).toHaveCount(0);
+  await write(page, ' FROM readings');
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('SELECT fl');
+  await page.getByRole('option', { name: /^flow/ }).click();
+  await expect(page.locator('.cm-content')).toHaveText('SELECT flow FROM readings');
+  await page.keyboard.press('Shift+Alt+f');
+  await expect(page.locator('.cm-content')).toHaveText('SELECT  flowFROM  readings');
+  await write(page, ' ');
+  await row(page, /readings/).dragTo(page.locator('.cm-content'));
+  await expect(page.locator('.cm-content')).toHaveText('SELECT * FROM readings LIMIT 10;');
+});
+
 test('[DBS-033] [DBS-034] [DBS-035] [DBS-080] the history is expanded, copied, reused, downloaded and deleted, and is there after a reload with the draft', async () => {
   const { page, context } = ann;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
