@@ -28,9 +28,9 @@ export class SqlBench {
     const reply = await fetch(`${this.#origin}/api/local/auth/sign-up`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'bench@example.com', username: 'bench', password: 'correct horse battery' }) });
     if (!reply.ok) throw new Error(`Sign-up answered ${reply.status}: ${await reply.text()}`);
     this.#headers = { cookie: reply.headers.getSetCookie()[0]!.split(';')[0]!, 'content-type': 'application/json' };
-    const project = (await this.json('POST', '/api/projects', { name: 'Bench' }) as { data: { id: string; tenant_id: string } }).data;
+    const project = (await this.json('POST', '/api/projects', { name: 'Bench' }) as { data: { id: string; tenant: string } }).data;
     const made = (await this.json('POST', `/api/databases/projects/${project.id}`, { name: 'Bench', dbType: 'managed-duckdb' }) as { data: { id: string } }).data;
-    this.#address = { tenantId: project.tenant_id, projectId: project.id, databaseId: made.id };
+    this.#address = { tenantId: project.tenant, projectId: project.id, databaseId: made.id };
     await this.drain(await this.run(`CREATE TABLE measured AS ${rowsSql}; CHECKPOINT`));
   }
 
