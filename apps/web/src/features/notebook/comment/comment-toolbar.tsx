@@ -1,5 +1,5 @@
 import { FormattingToolbarExtension } from '@blocknote/core/extensions';
-import { FormattingToolbar, FormattingToolbarController, useBlockNoteEditor, useComponentsContext, useExtension, useSelectedBlocks } from '@blocknote/react';
+import { FormattingToolbar, useBlockNoteEditor, useComponentsContext, useExtension, useSelectedBlocks } from '@blocknote/react';
 import { commentableBlockTypes } from '@groma/model';
 import { MessagePlusIcon } from '@groma/ui';
 import { TextSelection } from 'prosemirror-state';
@@ -7,6 +7,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { useNotebook } from '../editor/notebook-context.ts';
+import { ToolbarAtSelection } from '../editor/toolbar-at-selection.tsx';
 import { pendingThread } from './comment-places.ts';
 import { beginThread, type CommentStore } from './comment-store.ts';
 
@@ -31,7 +32,7 @@ function CommentOnly() {
 
 /** What those who may comment but not write find at selected text (NBK-016). */
 export function CommentOnlyToolbar() {
-  return <FormattingToolbarController formattingToolbar={CommentOnly} />;
+  return <ToolbarAtSelection toolbar={CommentOnly} />;
 }
 
 /** Ctrl+Alt+M begins a thread about the selected text. */

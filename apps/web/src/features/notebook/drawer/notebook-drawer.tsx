@@ -1,5 +1,5 @@
 import { Button, DotsIcon, EmptyState, ErrorState, FileImportIcon, FileZipIcon, IconButton, Menu, NotebookIcon, PlusIcon, RenameDialog, SkeletonRows, TreeView, type MenuEntry } from '@groma/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../../platform/session.ts';
@@ -10,6 +10,7 @@ import { useActivePanel } from '../../../registry/panel.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { chooseFiles } from './choose-files.ts';
 import { downloadNotebook, downloadNotebooks } from './download-notebook.ts';
+import { fetchPanelSoon } from './fetch-panel.ts';
 import { importNotebooks } from './import-notebooks.ts';
 import { ImportZone } from './import-zone.tsx';
 import { deleteNotebook, duplicateNotebook, openNotebook, renameNotebook } from './notebook-actions.ts';
@@ -26,6 +27,7 @@ export function Drawer({ close }: DrawerProps) {
   const t = useText();
   const mayCreate = useCan('create', 'notebook');
   const { id: projectId } = useProject();
+  useEffect(fetchPanelSoon, []);
   const create = () => openDialog(CreateDialog);
   const take = (files: File[]) => { void importNotebooks(projectId, files); };
   const more: MenuEntry[] = [

@@ -1,9 +1,10 @@
 import {
-  BasicTextStyleButton, BlockTypeSelect, CreateLinkButton, FileCaptionButton, FileDeleteButton, FileReplaceButton, FormattingToolbar, FormattingToolbarController,
+  BasicTextStyleButton, BlockTypeSelect, CreateLinkButton, FileCaptionButton, FileDeleteButton, FileReplaceButton, FormattingToolbar,
   TextAlignButton, useBlockNoteEditor, useSelectedBlocks,
 } from '@blocknote/react';
 import { codeCellType } from '@groma/model';
 import { CommentToolbarButton } from '../comment/comment-toolbar.tsx';
+import { ToolbarAtSelection } from './toolbar-at-selection.tsx';
 
 const styles = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 const alignments = ['left', 'center', 'right'] as const;
@@ -27,5 +28,5 @@ function TextToolbar() {
 }
 
 export function NotebookToolbar() {
-  return <FormattingToolbarController formattingToolbar={TextToolbar} />;
+  return <ToolbarAtSelection toolbar={TextToolbar} />;
 }
