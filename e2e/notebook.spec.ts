@@ -89,7 +89,7 @@ test('[NBK-058] [NBK-061] [NBK-060] a mistake is marked in its block after writi
   await expect(mistakes).toHaveCount(0);
 });
 
-test('[NBK-067] [NBK-073] code is completed by the kernel and undone', async () => {
+test('[NBK-067] [NBK-073] code is completed by the kernel, told about and undone', async () => {
   const code = ann.page.locator('.cm-content').last();
   await code.fill('import math');
   await ann.page.keyboard.press('Control+Enter');
@@ -105,6 +105,20 @@ test('[NBK-067] [NBK-073] code is completed by the kernel and undone', async () 
   await ann.page.keyboard.press('Escape');
   await ann.page.keyboard.press('Control+Z');
   await expect(code).not.toContainText('math.hypo');
+  // What a name is, by the keyboard, while it is called, and by the pointer.
+  const told = ann.page.locator('.code-documentation');
+  await code.fill('import math\nmath.hypot');
+  await ann.page.keyboard.press('Control+End');
+  await ann.page.keyboard.press('Control+Shift+Space');
+  await expect(told).toContainText('hypot(');
+  await ann.page.keyboard.press('Escape');
+  await expect(told).toHaveCount(0);
+  await ann.page.keyboard.type('(');
+  await expect(told).toContainText('hypot(');
+  await ann.page.keyboard.press('Escape');
+  await expect(told).toHaveCount(0);
+  await code.locator('.cm-line').first().hover({ position: { x: 70, y: 8 } });
+  await expect(told).toContainText('mathematical functions');
 });
 
 test('[NBK-017] [NBK-042] [NBK-043] [NBK-045] [NBK-044] a dropped picture is made a smaller JPEG, and another kind of file is refused', async () => {

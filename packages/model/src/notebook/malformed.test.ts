@@ -85,3 +85,10 @@ test('[NBK-035] Markdown that goes deeper and deeper, and signs that never close
   const markdown = (source: string) => take({ nbformat: 4, cells: [{ cell_type: 'markdown', source }] });
   for (const source of [Array.from({ length: 3_000 }, (_, level) => `${' '.repeat(level)}- x`).join('\n'), `${'> '.repeat(5_000)}x`, '**'.repeat(2_000) + '['.repeat(2_000)]) expect(typeof markdown(source)).toBe('object');
 });
+
+test('[NBK-035] [NBK-106] cells that share an id, or have none that can be used, become blocks of ids of their own', () => {
+  const cell = (blockId: unknown) => ({ cell_type: 'code', id: 'same', source: '1', metadata: { blockId } });
+  const read = take({ nbformat: 4, nbformat_minor: 5, cells: [cell('same'), cell('same'), cell('same'), cell('with spaces and <signs>'), cell('')] }) as { cells: { metadata: { blockId: string } }[] };
+  const ids = read.cells.map(({ metadata }) => metadata.blockId);
+  expect([ids[0], new Set(ids).size, ids.every((id) => /^[\w-]{1,64}$/.test(id))]).toEqual(['same', 5, true]);
+});

@@ -21,6 +21,8 @@ export function documentationElement({ signature, text }: Documentation): HTMLEl
   const dom = document.createElement('div');
   dom.className = 'code-documentation';
   dom.dir = 'ltr';
+  // The cursor stays in the code: what comes up beside it is read out.
+  dom.role = 'status';
   for (const [className, said] of [['code-signature', signature], ['code-docs', text]] as const) {
     if (!said) continue;
     const part = dom.appendChild(document.createElement('pre'));

@@ -4,7 +4,8 @@ import { documentationElement } from './code-hover.ts';
 import { firstParagraph, nameBefore, readDocumentation, type Documentation } from './documentation.ts';
 import type { KernelQuestions } from './kernel-question.ts';
 
-interface Shown { open: number; documentation: Documentation }
+/** Beside the bracket of a call while the cursor is in it, or beside a name until anything moves. */
+interface Shown { place: number; isCall: boolean; documentation: Documentation }
 
 const show = StateEffect.define<Shown | null>();
 
@@ -27,41 +28,57 @@ const signatureField = StateField.define<Shown | null>({
   update(before, transaction) {
     for (const effect of transaction.effects) if (effect.is(show)) return effect.value;
     if (!before || (!transaction.docChanged && !transaction.selection)) return before;
-    const open = transaction.changes.mapPos(before.open);
-    return openCallAt(transaction.state.doc.toString(), transaction.state.selection.main.head) === open ? { ...before, open } : null;
+    if (!before.isCall) return null;
+    const place = transaction.changes.mapPos(before.place);
+    return openCallAt(transaction.state.doc.toString(), transaction.state.selection.main.head) === place ? { ...before, place } : null;
   },
   provide: (field) => showTooltip.computeN([field], (state) => tooltipsOf(state.field(field))),
 });
 
 function tooltipsOf(shown: Shown | null): Tooltip[] {
   if (!shown) return [];
-  return [{ pos: shown.open, above: true, create: () => ({ dom: documentationElement(shown.documentation) }) }];
+  return [{ pos: shown.place, above: true, create: () => ({ dom: documentationElement(shown.documentation) }) }];
 }
 
-/** Shows the signature of the call that is being written: after its bracket, and on Ctrl+Shift+Space. Escape takes it away. */
+/**
+ * Shows the signature of the call that is being written: after its bracket, and on Ctrl+Shift+Space, which tells what the
+ * name at the cursor is where there is no call or its signature is shown already. Escape takes it away.
+ */
 export function kernelSignature(ask: () => KernelQuestions | null): Extension {
-  const look = async (view: EditorView) => {
-    const { state } = view;
-    const code = state.doc.toString();
-    const open = openCallAt(code, state.selection.main.head);
-    const questions = ask();
-    const name = nameBefore(code, open);
-    if (open < 0 || !questions || name === '') return;
-    const answer = await questions.inspect(name, name.length);
+  const lookAtCall = async (view: EditorView): Promise<boolean> => {
+    const open = openCallOf(view.state);
+    const name = nameBefore(view.state.doc.toString(), open);
+    if (open < 0 || name === '') return false;
+    const answer = await ask()?.inspect(name, name.length) ?? null;
     // The cursor may have gone on meanwhile.
-    if (answer === null || openCallAt(view.state.doc.toString(), view.state.selection.main.head) !== open) return;
+    if (answer === null || openCallOf(view.state) !== open) return false;
     const documentation = readDocumentation(answer);
-    if (documentation.signature) view.dispatch({ effects: show.of({ open, documentation: { ...documentation, text: firstParagraph(documentation.text) } }) });
+    if (documentation.signature) view.dispatch({ effects: show.of({ place: open, isCall: true, documentation: { ...documentation, text: firstParagraph(documentation.text) } }) });
+    return documentation.signature !== null;
+  };
+  const lookAtName = async (view: EditorView): Promise<void> => {
+    const { state } = view;
+    const word = state.wordAt(state.selection.main.head);
+    const name = word ? nameBefore(state.doc.toString(), word.to) : '';
+    const answer = name === '' ? null : await ask()?.inspect(name, name.length) ?? null;
+    if (word && answer !== null && view.state.doc === state.doc) view.dispatch({ effects: show.of({ place: word.from, isCall: false, documentation: readDocumentation(answer) }) });
+  };
+  const look = async (view: EditorView): Promise<void> => {
+    if (view.state.field(signatureField) !== null || !(await lookAtCall(view))) await lookAtName(view);
   };
   const watch = ViewPlugin.define(() => ({
     update({ view, docChanged, transactions }: ViewUpdate) {
-      if (docChanged && transactions.some((transaction) => transaction.isUserEvent('input.type')) && /[(,]/.test(lastTyped(view.state))) void look(view);
+      if (docChanged && transactions.some((transaction) => transaction.isUserEvent('input.type')) && /[(,]/.test(lastTyped(view.state))) void lookAtCall(view);
     },
   }));
   return [signatureField, watch, Prec.high(keymap.of([
     { key: 'Mod-Shift-Space', run: (view) => { void look(view); return true; } },
     { key: 'Escape', run: (view) => { if (!view.state.field(signatureField)) return false; view.dispatch({ effects: show.of(null) }); return true; } },
   ]))];
+}
+
+function openCallOf({ doc, selection }: EditorState): number {
+  return openCallAt(doc.toString(), selection.main.head);
 }
 
 function lastTyped({ doc, selection }: EditorState): string {
