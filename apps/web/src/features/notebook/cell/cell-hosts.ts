@@ -1,6 +1,5 @@
 import { cellOf, readCell, type NotebookOutput } from '@groma/model';
 import type * as Y from 'yjs';
-import { watchNear } from './near-places.ts';
 
 /** The place of a code block in the page, and what is to be drawn there. */
 export interface CellHost { dom: HTMLElement; key: string; blockId: string; codeId: string }
@@ -8,6 +7,8 @@ export interface CellHost { dom: HTMLElement; key: string; blockId: string; code
 /** Blocks that come in so many at once are drawn when they come near; fewer, such as an inserted one, at once. */
 const fewBlocks = 8;
 const fewOutputs = 40;
+/** How far outside of what is in sight blocks are drawn. */
+const nearPixels = 900;
 
 /**
  * Which code blocks are drawn: those that have come near to what is in sight. Until then only the text of a block stands
@@ -20,8 +21,7 @@ export class CellHosts {
   #drawn: readonly CellHost[] = [];
   #newest: CellHost[] = [];
   #made = 0;
-  #ordered: Element[] | null = null;
-  #near: ReturnType<typeof watchNear> | null = null;
+  #near: IntersectionObserver | null = null;
   readonly #listeners = new Set<() => void>();
 
   constructor(doc: Y.Doc) {
@@ -33,23 +33,24 @@ export class CellHosts {
     const dom = document.createElement('div');
     dom.className = 'cell-host';
     const host: CellHost = { dom, key: String(this.#made += 1), blockId, codeId };
-    this.#wait(dom, host);
+    this.#waiting.set(dom, host);
     if (this.#newest.push(host) === 1) queueMicrotask(() => { this.#sort(); });
     return {
       dom,
       destroy: () => {
-        if (!this.#stopWaiting(dom)) this.#show(this.#drawn.filter((each) => each !== host));
+        this.#near?.unobserve(dom);
+        if (!this.#waiting.delete(dom)) this.#show(this.#drawn.filter((each) => each !== host));
       },
     };
   }
 
   /** Begins to watch what is in sight of the scrolling element; returns how to end it. */
-  watch(root: HTMLElement | null): () => void {
-    if (!root) return () => undefined;
-    const near = watchNear(root, { ordered: () => this.#inOrder(), take: (places) => { this.#draw(places); } });
+  watch(root: Element | null): () => void {
+    const near = new IntersectionObserver((entries) => { this.#draw(entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)); }, { root, rootMargin: `${nearPixels}px 0px` });
     this.#near = near;
+    for (const dom of this.#waiting.keys()) near.observe(dom);
     return () => {
-      near.end();
+      near.disconnect();
       if (this.#near === near) this.#near = null;
     };
   }
@@ -77,31 +78,19 @@ export class CellHosts {
     const come = this.#newest.filter(({ dom }) => this.#waiting.has(dom));
     this.#newest = [];
     if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs) return void this.#draw(come.map(({ dom }) => dom));
-    for (const host of come) foretell(this.#doc, host);
-    this.#near?.look();
-  }
-
-  #wait(dom: Element, host: CellHost): void {
-    this.#waiting.set(dom, host);
-    this.#ordered = null;
-  }
-
-  #stopWaiting(dom: Element): boolean {
-    if (!this.#waiting.delete(dom)) return false;
-    this.#ordered = null;
-    return true;
-  }
-
-  /** The places that wait, from above: those that were moved have come last. */
-  #inOrder(): readonly Element[] {
-    this.#ordered ??= [...this.#waiting.keys()].sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    return this.#ordered;
+    for (const host of come) {
+      foretell(this.#doc, host);
+      this.#near?.observe(host.dom);
+    }
   }
 
   #draw(places: readonly Element[]): boolean {
     const hosts = places.flatMap((dom) => this.#waiting.get(dom) ?? []);
     if (hosts.length === 0) return false;
-    for (const { dom } of hosts) this.#stopWaiting(dom);
+    for (const { dom } of hosts) {
+      this.#waiting.delete(dom);
+      this.#near?.unobserve(dom);
+    }
     this.#show([...this.#drawn, ...hosts]);
     return true;
   }

@@ -8,7 +8,7 @@ import { CodeCell } from './code-cell.tsx';
 export function DrawnCells({ hosts, editor }: { hosts: CellHosts; editor: NotebookEditor }) {
   const drawn = useSyncExternalStore(hosts.subscribe, hosts.drawn);
   const place = useRef<HTMLSpanElement>(null);
-  useEffect(() => hosts.watch(place.current?.closest<HTMLElement>('.notebook-scroll') ?? null), [hosts]);
+  useEffect(() => hosts.watch(place.current?.closest('.notebook-scroll') ?? null), [hosts]);
   return (
     <>
       <span ref={place} hidden />
