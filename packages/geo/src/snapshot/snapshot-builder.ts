@@ -18,6 +18,8 @@ export type EmitChunk = (file: string, chunk: Uint8Array) => void;
 
 const KINDS: GeometryKind[] = ['polygon', 'line', 'point', 'none'];
 const MAX_FID = 2 ** 31 - 1;
+/** Characters of the name of a column. */
+const longestName = 240;
 
 /**
  * Builds a layer snapshot from features given one by one, holding them in typed arrays. A feature's id is `fid`, else
@@ -82,9 +84,10 @@ export class SnapshotBuilder {
     return store;
   }
 
-  /** Half letters and zero bytes, which no database keeps, are taken out of a name, and objects have a meaning of their own for one. */
+  /** A name as edits can say it: some text without spaces around it, half letters and zero bytes, and not the one that objects have a meaning of their own for. */
   private storableName(name: string): string {
-    const clean = name === '__proto__' ? '_proto_' : name.replaceAll('\0', ' ').toWellFormed();
+    const text = name.replaceAll('\0', ' ').trim().slice(0, longestName).trim().toWellFormed();
+    const clean = text === '__proto__' ? '_proto_' : text || 'column';
     let free = clean;
     for (let count = 2; this.names.has(free); count++) free = `${clean} (${count})`;
     this.names.add(free);

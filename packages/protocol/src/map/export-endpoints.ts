@@ -21,6 +21,8 @@ const exported = z.object({
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
   /** Whether texts were cut to the length the format holds. */
   is_cut: z.boolean(),
+  /** Features without a place, where the format holds none. */
+  left_out: z.number(),
 });
 export type ExportReply = z.output<typeof exported>;
 

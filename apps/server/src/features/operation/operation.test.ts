@@ -61,7 +61,7 @@ test('[SHL-042] [SHL-036] the cancel button stops the work, and only its starter
   expect(await named('Stopped')).toMatchObject({ status: 'Canceled' });
 });
 
-test('[SHL-036] [SHL-037] a failed operation says why in words of the catalogue only, and can be dismissed', async () => {
+test('[SHL-036] [SHL-037] [FIL-080] a failed operation says why in words of the catalogue only, and can be dismissed', async () => {
   await expect(running.run(about('Known'), () => Promise.reject(new GromaError('IMPORT_TOO_LARGE')))).rejects.toMatchObject({ code: 'IMPORT_TOO_LARGE' });
   await expect(running.run(about('Unknown'), () => Promise.reject(new Error('/secret/path')))).rejects.toThrow('/secret/path');
   expect((await named('Known')).failedMessage).toMatch(/^File size is too large/);

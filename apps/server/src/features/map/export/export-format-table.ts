@@ -10,6 +10,8 @@ export interface ExportForm {
   degreesOnly?: true;
   /** A layer of it holds one kind of geometry, and its files go into a zip. */
   oneKind?: true;
+  /** It leaves out features without a place. */
+  placedOnly?: true;
 }
 
 export const EXPORT_FORMATS: Record<ExportFormat, ExportForm> = {
@@ -17,7 +19,7 @@ export const EXPORT_FORMATS: Record<ExportFormat, ExportForm> = {
   csv: { extension: 'csv', driver: null },
   geoparquet: { extension: 'parquet', driver: null },
   geopackage: { extension: 'gpkg', driver: 'GPKG', options: ['-lco', 'GEOMETRY_NAME=geom', '-lco', 'FID=fid'] },
-  flatgeobuf: { extension: 'fgb', driver: 'FlatGeobuf' },
+  flatgeobuf: { extension: 'fgb', driver: 'FlatGeobuf', placedOnly: true },
   kml: { extension: 'kml', driver: 'LIBKML', degreesOnly: true },
   shapefile: { extension: 'zip', driver: 'ESRI Shapefile', options: ['-lco', 'ENCODING=UTF-8'], oneKind: true },
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mapExport, operation, type ExportFormat } from '@groma/protocol';
+import { mapExport, operation, type ExportFormat, type ExportReply } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 
@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 
 type Body = { format: ExportFormat; crs?: string; fids?: number[]; place?: 'wkt' | 'lonlat'; path?: string; replace?: boolean };
-const exported = async (body: Body, person = ann) => (await person.client.call(mapExport.exportLayer, { params: { layerId }, query: own.query, body })).data;
-async function fetched(body: Body): Promise<Buffer> {
-  const { bucket, relative_path: path } = await exported(body);
+const exported = async (body: Body, person = ann, id = layerId) => (await person.client.call(mapExport.exportLayer, { params: { layerId: id }, query: own.query, body })).data;
+const fetched = async (body: Body): Promise<Buffer> => contentOf(await exported(body));
+async function contentOf({ bucket, relative_path: path }: ExportReply): Promise<Buffer> {
   const { signedUrl } = await (await ann.fetch(`/api/gcs/signed-url/${bucket}/${own.projectId}/${path}`)).json() as { signedUrl: string };
   return Buffer.from(await (await ann.fetch(signedUrl)).arrayBuffer());
 }
@@ -63,6 +63,26 @@ describe('an export', () => {
     expect(features.map(({ properties }) => properties['share'])).toEqual([expect.closeTo(0.3, 10), -1.5, null]);
     expect(features.map(({ geometry }) => (geometry!.type === 'MultiPolygon' ? geometry!.coordinates.length : 1))).toEqual([1, 2, 1]);
     expect(JSON.stringify(features[0]!.geometry)).toContain('13.1');
+  });
+
+  test('[MAP-106] of a layer of all kinds, with dates, nulls, long names and features without a place, is what GDAL reads in each format, or says what it left out', async () => {
+    const kinds = [{ type: 'Point', coordinates: [1, 2, 30] }, { type: 'LineString', coordinates: [[1, 2], [3, 4]] }, plots.features[1]!.geometry, null];
+    const all = kinds.map((geometry, index) => ({ type: 'Feature', geometry, properties: { day: index === 1 ? null : `2020-02-0${index + 1}`, 'population of the year 2020': index, 'population of the year 2021': -index } }));
+    await own.upload('all.geojson', JSON.stringify({ type: 'FeatureCollection', features: all }));
+    const { Layer: [layer] } = await own.import('/data/all.geojson');
+    for (const [format, name] of [['geojson', 'all.geojson'], ['geopackage', 'all.gpkg'], ['flatgeobuf', 'all.fgb'], ['kml', 'all.kml'], ['csv', 'all.csv'], ['shapefile', 'all.zip']] as const) {
+      const data = await exported({ format }, ann, layer!.id);
+      const text = gdal(name, await contentOf(data));
+      const leftOut = format === 'flatgeobuf' ? 1 : 0;
+      expect([format, data.feature_count, data.left_out, text.match(/^OGRFeature/gm)!.length]).toEqual([format, 4 - leftOut, leftOut, 4 - leftOut]);
+      expect([format, text.match(/ = 2020[-/]02[-/]0\d/g)!.length]).toEqual([format, 3 - leftOut]);
+      for (const place of [/POINT Z? ?\(1 2 30\)|POINT Z \(1 2 30\)/, /LINESTRING (Z )?\(1 2/, /MULTIPOLYGON (Z )?\(\(\(14 52/]) expect(text, `${format} ${place}`).toMatch(place);
+      const column = data.renamed.find(({ from }) => from === 'population of the year 2021')?.to ?? 'population of the year 2021';
+      expect([format, data.renamed.length, column.length]).toEqual(format === 'shapefile' ? [format, 2, 10] : [format, 0, 27]);
+      expect(text).toMatch(new RegExp(`${column} \\(\\w+\\) = -2`));
+    }
+    const { Layer: [back] } = await own.import(`/${(await exported({ format: 'geoparquet', path: 'gdal/all' }, ann, layer!.id)).relative_path}`);
+    expect([...await own.features(back!.id)].map(([, feature]) => feature)).toEqual([...await own.features(layer!.id)].map(([, feature]) => feature));
   });
 
   test('[MAP-106] as KML, in another coordinate system, or of some features only, holds just that', async () => {

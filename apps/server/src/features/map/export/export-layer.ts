@@ -62,7 +62,7 @@ export async function exportLayer(parts: MapParts, operations: ImportOperations,
       const { bytes } = await stat(made.file).then(({ size }) => ({ bytes: size }));
       await files.write(wanted.projectId, target, createReadStream(made.file), { bucket, ...(wanted.replace && { replace: true, trashedBy: wanted.user.id }) });
       if (bucket === 'groma') await parts.platform.bus.publish('files-changed', { projectId: wanted.projectId, path: target, folders: [target.slice(0, target.lastIndexOf('/')) || '/data'] });
-      return { relative_path: target.slice(1), bucket, name, bytes, feature_count: made.count, renamed: made.renamed, is_cut: made.isCut };
+      return { relative_path: target.slice(1), bucket, name, bytes, feature_count: made.count, renamed: made.renamed, is_cut: made.isCut, left_out: made.leftOut };
     } catch (error) {
       if (signal.aborted) throw new GromaError('CANCELED', { name: `Export ${row.name}` });
       throw error;
@@ -86,7 +86,7 @@ interface Making {
   report(progress: number): void;
 }
 
-interface Made extends Converted { file: string; count: number }
+interface Made extends Converted { file: string; count: number; leftOut: number }
 
 async function make(making: Making): Promise<Made> {
   const { worker, folder, wanted, name, layerName, source, total, report, signal } = making;
@@ -102,22 +102,25 @@ async function make(making: Making): Promise<Made> {
   if (own !== null && isDegrees) {
     const file = join(output, name);
     const { count } = await write(worker, { ...request, form: own, path: file, source }, onCount);
-    return { file, count, renamed: [], isCut: false };
+    return { file, count, renamed: [], isCut: false, leftOut: 0 };
   }
   const exchange = join(folder, 'exchange.gpkg');
   const written = await write(worker, { ...request, form: form.oneKind ? 'exchange-by-kind' : 'exchange', path: exchange, source }, onCount);
+  const leftOut = form.placedOnly === true ? written.done!.tables.reduce((sum, { withoutPlace }) => sum + withoutPlace, 0) : 0;
+  const count = written.count - leftOut;
+  if (leftOut > 0 && count === 0) throw new GromaError('EXPORT_FAILED', { detail: `No feature of the layer "${layerName}" has a place, and this format holds none without.` });
   const converted = await convertExchange({ exchange, output, written: written.done!, form, name, layerName, crs: crs?.code ?? degrees, signal, onProgress: (fraction) => report(share + fraction * (99 - share)) });
   const [first, ...more] = await readdir(output);
   if (first === undefined) throw new GromaError('EXPORT_FAILED', { detail: `The layer "${layerName}" has no feature to write.` });
   if (own !== null) {
     const file = join(folder, name);
     await write(worker, { ...request, form: own, path: file, source: { exchange: join(output, first), columns: written.done!.columns } }, () => undefined);
-    return { ...converted, file, count: written.count };
+    return { ...converted, file, count, leftOut };
   }
-  if (!form.oneKind && more.length === 0) return { ...converted, file: join(output, first), count: written.count };
+  if (!form.oneKind && more.length === 0) return { ...converted, file: join(output, first), count, leftOut };
   const file = join(folder, name);
   await zipFolder(output, file);
-  return { ...converted, file, count: written.count };
+  return { ...converted, file, count, leftOut };
 }
 
 /** Runs the thread to its end; the last thing it says is what it did. */

@@ -20,7 +20,7 @@ CREATE TABLE gpkg_geometry_columns (table_name TEXT PRIMARY KEY, column_name TEX
 const SQL_TYPES: Record<Column['type'], string> = { integer: 'INTEGER', number: 'DOUBLE', text: 'TEXT', json: 'TEXT', boolean: 'BOOLEAN' };
 
 /** Tables of an exchange file: the whole layer in one, or each kind of geometry in its own. */
-export type ExchangeTable = { table: string; kinds: GeometryKind[]; hasMulti: boolean; hasHeight: boolean };
+export type ExchangeTable = { table: string; kinds: GeometryKind[]; hasMulti: boolean; hasHeight: boolean; withoutPlace: number };
 
 /** A GeoPackage with the features as they are, in degrees, for GDAL to write other formats from: types, texts and doubles reach it whole. */
 export class ExchangeWriter implements FeatureWriter {
@@ -51,7 +51,7 @@ export class ExchangeWriter implements FeatureWriter {
       if (!table.kinds.includes(kind)) table.kinds.push(kind);
       table.hasMulti ||= geometry.type.startsWith('Multi');
       table.hasHeight ||= firstPosition(geometry.coordinates).length > 2;
-    }
+    } else table.withoutPlace++;
     const cells = this.#columns.map(({ name, type }) => cellOf(properties[name] ?? null, type));
     this.#inserts.get(table.table)!.run(geometry ? blobOf(formatWkb(geometry)) : null, ...cells);
     if (++this.#rows % batchRows === 0) this.#database.exec('COMMIT; BEGIN');
@@ -69,7 +69,7 @@ export class ExchangeWriter implements FeatureWriter {
     const name = kind === null ? EXCHANGE.table : kind;
     const known = this.tables.get(name);
     if (known) return known;
-    const table: ExchangeTable = { table: name, kinds: [], hasMulti: false, hasHeight: false };
+    const table: ExchangeTable = { table: name, kinds: [], hasMulti: false, hasHeight: false, withoutPlace: 0 };
     this.tables.set(name, table);
     const declared = this.#columns.map(({ type }, index) => `, ${quoted(this.names[index]!)} ${SQL_TYPES[type]}`).join('');
     this.#database.exec(`CREATE TABLE ${quoted(name)} (${EXCHANGE.id} INTEGER PRIMARY KEY, ${EXCHANGE.geometry} GEOMETRY${declared});

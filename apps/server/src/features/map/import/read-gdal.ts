@@ -60,8 +60,10 @@ class GdalReader {
     let before = 0;
     for (const [index, layer] of layers.entries()) {
       const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : layer.name;
-      const makeWriter = (): LayerWriter => {
-        const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + (writer.converted * (layer.count ?? 0) + writer.count) / 2) / total));
+      // What is exchanged by a file is written before it is read.
+      const makeWriter = (isStreamed: boolean): LayerWriter => {
+        const done = (): number => (isStreamed ? writer.count : (writer.converted * (layer.count ?? 0) + writer.count) / 2);
+        const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + done()) / total));
         writer.crs = this.sourceCrs(layer) ?? layer.crsCode ?? layer.crsName ?? writer.crs;
         if (!this.how.isKml) writer.declareColumns(layer.columns);
         return writer;
@@ -73,13 +75,13 @@ class GdalReader {
     return imported;
   }
 
-  private async readLayer(layer: LayerDescription, makeWriter: () => LayerWriter): Promise<LayerWriter> {
+  private async readLayer(layer: LayerDescription, makeWriter: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
     if (this.canStream(layer)) {
-      const writer = makeWriter();
+      const writer = makeWriter(true);
       // Features without a place do not come through the stream, nor do curves where none were declared.
       if (await this.readByStream(layer, writer) && layer.count === writer.count) return writer;
     }
-    const writer = makeWriter();
+    const writer = makeWriter(false);
     await this.readByExchange(layer, writer);
     if (layer.count !== null && layer.count !== writer.count) {
       throw new ImportError('unreadable', this.request.fileName, `"${layer.name}" should have ${layer.count} features, ${writer.count} could be read`);
@@ -94,7 +96,6 @@ class GdalReader {
 
   /** False where the layer holds what does not go through the stream. */
   private async readByStream(layer: LayerDescription, writer: LayerWriter): Promise<boolean> {
-    writer.report(1);
     const { columns } = layer;
     // Files do not keep to the type they declare, which FlatGeobuf would insist on.
     const type = layer.heights === 'all' ? 'GEOMETRYZ' : 'GEOMETRY';

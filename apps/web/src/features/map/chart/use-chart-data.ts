@@ -43,13 +43,14 @@ export function useChartData(session: MapSession, kept: ChartReply): ChartState 
   return failure === null ? answer : { status: 'failed', failure };
 }
 
-function clipProblem(clip: string, t: Text): string | null {
+/** Why a chart with a clipping layer cannot be drawn (VEC-048). */
+export function clipProblem(clip: string, t: Text): string | null {
   if (clip === 'gone') return t('chart.clipGone');
   return clip === 'failed' ? t('chart.intersectionFailed') : null;
 }
 
 /** What is known of the clipping layer; its version once it is read, so that its edits are noticed. */
-function clipState(id: string | null, isThere: boolean, layer: { load: { status: string }; version: number } | undefined): string {
+export function clipState(id: string | null, isThere: boolean, layer: { load: { status: string }; version: number } | undefined): string {
   if (id === null) return 'none';
   if (!isThere) return 'gone';
   if (layer?.load.status === 'failed') return 'failed';

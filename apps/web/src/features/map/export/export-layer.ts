@@ -26,6 +26,7 @@ export async function exportLayer(wanted: WantedExport): Promise<void> {
     if (reply.bucket === 'groma-temp') await download(wanted.session.projectId, reply);
     else toast.success(t('layer.export.saved', { path: reply.relative_path }));
     if (reply.renamed.length > 0) toast.info(t('layer.export.renamed', { names: reply.renamed.map(({ from, to }) => `${from} → ${to}`).join(', ') }), { duration: null });
+    if (reply.left_out > 0) toast.info(t('layer.export.leftOut', { count: reply.left_out }));
     if (reply.is_cut) toast.info(t('layer.export.cut'));
   } catch (error) {
     if (error instanceof GromaError && error.code === 'CANCELED') return;

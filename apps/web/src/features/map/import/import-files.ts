@@ -13,6 +13,7 @@ import { askBeforeImport, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
+import { preprocessingText } from './preprocessing-text.ts';
 import { sendFiles, temporaryPaths } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
 
@@ -35,8 +36,7 @@ function begin(target: Target, name: string, path: string, state: ImportItem['st
 
 /** Brings files of the project into a map, each with its companions. */
 export async function importProjectFiles(target: Target, paths: readonly string[]): Promise<void> {
-  const { groups, skipped } = groupFiles(paths);
-  saySkipped(skipped);
+  const { groups } = preprocess(paths);
   for (const { name: path } of groups) {
     const { id, signal } = begin(target, fileName(path), path, 'importing', 'data');
     await askAndImport(id, signal);
@@ -82,8 +82,7 @@ async function areWanted(paths: Iterable<string>): Promise<boolean> {
 export async function importDesktopFiles(target: Target, files: readonly DroppedFile[]): Promise<void> {
   const byName = new Map(files.map(({ relativePath, file }) => [relativePath, file]));
   if (!await areWanted(byName.keys())) return;
-  const { groups, skipped } = groupFiles(byName.keys());
-  saySkipped(skipped);
+  const { groups } = preprocess(byName.keys());
   for (const { name, sidecars } of groups) {
     const { id, signal } = begin(target, fileName(name), '', 'uploading', 'temp');
     const refusal = refusalBeforeSending(name, byName.get(name)?.size ?? 0);
@@ -130,8 +129,12 @@ function findImport(id: string): ImportItem | undefined {
   return importStore.getState().items.find((item) => item.id === id);
 }
 
-function saySkipped(names: readonly string[]): void {
-  if (names.length > 0) toast.info(t('map.skipped', { count: names.length, names: names.map(fileName).join(', ') }));
+/** Puts companions to their files and says, where there is more than one layer to come, what becomes of them (FIL-074, FIL-078). */
+function preprocess(names: Iterable<string>): ReturnType<typeof groupFiles> {
+  const found = groupFiles(names);
+  const text = preprocessingText(found);
+  if (text !== null) toast.info(text);
+  return found;
 }
 
 function fail(id: string, signal: AbortSignal, error: unknown): void {
