@@ -61,7 +61,8 @@ function typeOf({ kinds, hasMulti, hasHeight }: ExchangeTable, form: ExportForm)
   const placed = kinds.filter((kind) => kind !== 'none');
   const [kind] = placed;
   if (kind === undefined) return form.oneKind === true ? ['-nlt', 'NONE'] : [];
-  if (placed.length > 1) return [];
+  // FlatGeobuf drops heights that are not announced; others ask each feature.
+  if (placed.length > 1) return hasHeight && form.placedOnly === true ? ['-nlt', 'GEOMETRYZ'] : [];
   return ['-nlt', `${hasMulti ? 'MULTI' : ''}${KINDS[kind]}${hasHeight ? 'Z' : ''}`];
 }
 
@@ -71,7 +72,11 @@ function reasonOf(complaint: string | null, crs: string): string {
 }
 
 function noteLosses(errorText: string, converted: Converted, original: ReadonlyMap<string, string>): void {
-  for (const [, from, to] of errorText.matchAll(/Normalized\/laundered field name: '([^']+)' to '([^']+)'/g)) converted.renamed.push({ from: original.get(from!) ?? from!, to: to! });
+  for (const [, short, to] of errorText.matchAll(/Normalized\/laundered field name: '([^']+)' to '([^']+)'/g)) {
+    const from = original.get(short!) ?? short!;
+    // Each kind of geometry has a file of its own with the same columns.
+    if (!converted.renamed.some((before) => before.from === from && before.to === to)) converted.renamed.push({ from, to: to! });
+  }
   if (/has been truncated to|truncated to \d+/i.test(errorText)) converted.isCut = true;
 }
 

@@ -9,7 +9,7 @@ const columns = [{ name: 'crop', type: 'text' }, { name: 'yield', type: 'number'
 /** What becomes of a wish where the model answers with these arguments. */
 async function answered(given: string | undefined): Promise<unknown> {
   const message = { role: 'assistant', content: given === undefined ? 'No.' : null, ...(given !== undefined && { function_call: { name: 'create_chart', arguments: given } }) };
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: '1', object: 'chat.completion', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] })));
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: '1', object: 'chat.completion', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })));
   try {
     return await askForChart({ session, layerId: 'l', columns, others: [], prompt: 'yields', model: 'm' }, t);
   } catch (error) {
