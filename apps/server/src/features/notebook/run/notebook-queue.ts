@@ -26,8 +26,9 @@ export interface CodeOfBlock { blockId: string; code: string }
 /** A new block's edit and its run come over two connections; the run waits this long for the edit. */
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
-/** Places in the queue are kept exact for the next few only; the others keep the place they were given. */
-const exactPlaces = 10;
+/** Places in a long queue are kept exact for the next few only, as each change of one stays in the document; the others keep the place they were given. */
+const shortQueue = 10;
+const exactPlaces = 3;
 const stopPatienceMs = 8_000;
 const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
 
@@ -254,7 +255,7 @@ export class NotebookQueue {
     await this.#withDocument(async (document) => {
       if (!cellOf(document.doc, item.codeId)) return;
       beginRun(document, item);
-      document.transact((doc) => { this.#number(doc, exactPlaces); });
+      document.transact((doc) => { this.#numberNext(doc); });
       const kernel = await this.#kernelOf(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
       await this.#end(item, await runBlock(document, item, kernel, {
@@ -315,7 +316,11 @@ export class NotebookQueue {
       const cell = cellOf(doc, codeId);
       if (cell) setCell(cell, { status: 'idle', queuePlace: null });
     }
-    this.#number(doc, exactPlaces);
+    this.#numberNext(doc);
+  }
+
+  #numberNext(doc: Y.Doc): void {
+    this.#number(doc, this.#waiting.length > shortQueue ? exactPlaces : shortQueue);
   }
 
   #number(doc: Y.Doc, count: number): void {
