@@ -114,12 +114,15 @@ async function makeVenv(folder, interpreter, options) {
   await run(interpreter, ['-m', 'venv', ...options, folder]);
 }
 
-/** Searches the fonts once, here, for every kernel to come; then marks the environment as finished. */
+/** Searches the fonts and parses Python's own modules once, here, for every kernel to come; then marks the environment as finished. */
 async function finish(folder, mark) {
   const fonts = join(folder, 'share', 'groma-fonts');
   await mkdir(fonts, { recursive: true });
   await run(join(folder, 'bin', 'python'), ['-c', 'import matplotlib.font_manager'],
     { env: { ...process.env, MPLCONFIGDIR: fonts } });
+  // Completions are the better for it, and there without it.
+  await run(join(folder, 'bin', 'python'), ['-c', 'import jedi; jedi.Interpreter("import os\\nos.pa", [{}]).complete()'],
+    { env: { ...process.env, XDG_CACHE_HOME: join(folder, 'share', 'groma-parsed') } }).catch(() => undefined);
   await writeFile(join(folder, '.complete'), `${mark}\n`);
 }
 

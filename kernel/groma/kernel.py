@@ -1,7 +1,7 @@
 """Starts the IPython kernel of a notebook: `python -P -m groma.kernel -f <connection file>`.
 
-It is ipykernel with two differences, both about output: nothing is dropped when the reader is slower than the
-notebook (the notebook waits instead), and long text leaves in pieces of a bounded size.
+It is ipykernel with differences about output: nothing is dropped when the reader is slower than the notebook (the
+notebook waits instead), long text leaves in pieces of a bounded size, and text that is no valid Unicode leaves too.
 """
 
 import os
@@ -131,6 +131,13 @@ def lend_font_list():
         shutil.copytree(made, config, dirs_exist_ok=True)
 
 
+def lend_parsed_modules():
+    """Copies what jedi parsed when the environment was made, so that the first completion need not parse Python's own modules again."""
+    made = os.environ.get("GROMA_PARSED")
+    if made and Path(made).is_dir():
+        shutil.copytree(made, Path.home() / ".cache", dirs_exist_ok=True)
+
+
 def make_home():
     """Makes the home folder, which is as private and as short-lived as the sandbox's /tmp."""
     Path.home().mkdir(parents=True, exist_ok=True)
@@ -146,10 +153,12 @@ def main():
     make_home()
     lead_own_group()
     lend_font_list()
+    lend_parsed_modules()
     watch_imports()
     kernelapp.IOPubThread = PatientIOPubThread
     config = Config()
     config.IPKernelApp.outstream_class = "groma.kernel.PatientOutStream"
+    config.Session.packer = "groma.packing.pack"
     config.HistoryManager.enabled = False
     GromaKernelApp.launch_instance(config=config)
 

@@ -44,6 +44,12 @@ it('[NBK-088] shows a figure of Plotly with all that it needs, since its page ca
     expect([html.length > 3_000_000, html.includes('Plotly.newPlot')]).toEqual([true, true]);
   });
 
+  it('[NBK-066] text with half a character in it arrives, and so does what comes after', async () => {
+    const { outputs, status } = await run(kernel, 'print("a\\ud800b")\nprint("c")\nraise ValueError("\\udfff")');
+    expect([status, outputs[0]]).toEqual(['error', { kind: 'text', text: expect.stringMatching(/^a.b\nc\n$/su) }]);
+    expect(outputs[1]).toMatchObject({ kind: 'traceback', name: 'ValueError' });
+  });
+
   it('[NBK-066] text printed before and after a picture stays before and after it', async () => {
     const code = 'from IPython.display import display, HTML\nfor i in range(50):\n    print(i)\n    display(HTML(f"<b>{i}</b>"))';
     const { outputs } = await run(kernel, code);

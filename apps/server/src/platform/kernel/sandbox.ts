@@ -199,7 +199,7 @@ function kernelEnvironment(grant: KernelGrant, packageFolder: string, temporary:
   return {
     PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: `${temporary}/home`, TMPDIR: temporary, USER: 'groma',
     LANG: 'C.UTF-8', TERM: 'xterm-256color', PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', GROMA_PROJECT_DATA: data,
-    MPLCONFIGDIR: `${temporary}/matplotlib`, GROMA_FONT_LIST: `${environment}/share/groma-fonts`,
+    MPLCONFIGDIR: `${temporary}/matplotlib`, GROMA_FONT_LIST: `${environment}/share/groma-fonts`, GROMA_PARSED: `${environment}/share/groma-parsed`,
     DENO_DIR: `${temporary}/deno`, DENO_NO_UPDATE_CHECK: '1',
     OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads,
   };
