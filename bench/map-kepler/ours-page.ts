@@ -45,7 +45,7 @@ async function moveMap(frames: number, { center, zoom }: Told): Promise<void> {
 
 /** Selects all that a box meets, and draws them selected: as a drag with Shift does. */
 async function selectAll({ layers }: Told, box: number[]): Promise<number> {
-  const found = await Promise.all(layers.map(async ({ layerId }) => [layerId, FidSet.of(await reader!.ask(layerId, 'within', { box }))] as const));
+  const found = await Promise.all(layers.map(async ({ layerId }) => [layerId, FidSet.of(await reader!.ask(layerId, 'within', { box, unseen: [] }))] as const));
   view!.draw({ ...state, selection: Object.fromEntries(found) });
   // The state is taken up in the next frame and drawn in the one after it.
   await frame();

@@ -43,7 +43,7 @@ export interface GridTexts {
   filterValue: string;
   copied_one: string;
   copied_other: string;
-  operators: { equals: string; notEquals: string; contains: string; startsWith: string; less: string; greater: string; isNull: string; isNotNull: string };
+  operators: { equals: string; notEquals: string; contains: string; startsWith: string; less: string; lessOrEqual: string; greater: string; greaterOrEqual: string; between: string; isNull: string; isNotNull: string };
   /** More words of AG Grid by its own locale keys, for a translation that wants all of them. */
   others?: Readonly<Record<string, string>>;
 }
@@ -89,7 +89,7 @@ export const englishTexts: UiTexts = {
     copied_one: '{n} row copied', copied_other: '{n} rows copied',
     operators: {
       equals: '=', notEquals: '≠', contains: 'contains', startsWith: 'starts with',
-      less: '<', greater: '>', isNull: 'is null', isNotNull: 'is not null',
+      less: '<', lessOrEqual: '≤', greater: '>', greaterOrEqual: '≥', between: 'between', isNull: 'is null', isNotNull: 'is not null',
     },
   },
 };

@@ -1,7 +1,7 @@
 import type { CellValue } from './cell-value.ts';
 
 export interface TableSort { column: number; direction: 'asc' | 'desc' }
-export type TableOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'greater' | 'isNull' | 'isNotNull';
+export type TableOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull';
 export interface TableFilter { column: number; operator: TableOperator; value?: unknown }
 /** What is asked of a table. Without sorting the order of the file holds. */
 export interface TableQuery { sort: readonly TableSort[]; filter: readonly TableFilter[] }
@@ -17,6 +17,8 @@ export function cellTest({ operator, value }: TableFilter): (cell: CellValue) =>
     case 'equals': return (cell) => cell !== null && fold(cell) === wanted;
     case 'notEquals': return (cell) => fold(cell) !== wanted;
     case 'less': return (cell) => cell !== null && compareCells(fold(cell), wanted) < 0 && typeof cell === typeof wanted;
+    case 'lessOrEqual': return (cell) => cell !== null && compareCells(fold(cell), wanted) <= 0 && typeof cell === typeof wanted;
+    case 'greaterOrEqual': return (cell) => cell !== null && compareCells(fold(cell), wanted) >= 0 && typeof cell === typeof wanted;
     case 'greater': return (cell) => cell !== null && compareCells(fold(cell), wanted) > 0 && typeof cell === typeof wanted;
   }
 }

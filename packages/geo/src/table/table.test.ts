@@ -86,6 +86,8 @@ test('[FIL-040] filters compare texts without case and numbers as numbers', () =
   const kept = (operator: Parameters<typeof cellTest>[0]['operator'], value: unknown, cells: (string | number | null)[]) => cells.filter(cellTest({ column: 0, operator, value }));
   expect(kept('contains', 'ER', ['Berlin', 'Rome', null])).toEqual(['Berlin']);
   expect(kept('less', 10, [9, 10, 100, 'n/a', null])).toEqual([9]);
+  expect(kept('lessOrEqual', 10, [9, 10, 100, 'n/a', null])).toEqual([9, 10]);
+  expect(kept('greaterOrEqual', 10, [9, 10, 100, 'n/a', null])).toEqual([10, 100]);
   expect(kept('greater', 'b', ['a', 'C', 5])).toEqual(['C']);
   expect(kept('notEquals', 5, [5, 6, null])).toEqual([6, null]);
   expect(kept('isNull', undefined, ['', null] as never)).toEqual(['', null].slice(1));

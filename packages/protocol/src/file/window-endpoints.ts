@@ -36,7 +36,7 @@ export const textSearch = defineEndpoint({
 });
 
 const cell = z.union([z.number(), z.boolean(), z.string(), z.null()]);
-const operator = z.enum(['equals', 'notEquals', 'contains', 'startsWith', 'less', 'greater', 'isNull', 'isNotNull']);
+const operator = z.enum(['equals', 'notEquals', 'contains', 'startsWith', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'isNull', 'isNotNull']);
 const delimiter = z.enum([',', ';', '\t', '|']);
 
 export const tableWindow = defineEndpoint({

@@ -3,7 +3,7 @@ import type { GridTexts } from '../texts.ts';
 import { cellFormats, plainText } from './cell-text.ts';
 import { ColumnHeader } from './column-header.tsx';
 import { cellValue, type GridColumn, type GridRow } from './grid-column.ts';
-import { isUnary, operatorsOf } from './grid-filter.ts';
+import { operatorsOf, valuesOf } from './grid-filter.ts';
 import { SelectAllHeader, SelectCell } from './select-cell.tsx';
 
 const selectColumnId = 'groma-select';
@@ -53,7 +53,7 @@ function editorOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellEditor' | 'cel
 function filterOf(column: GridColumn, { texts, withFilters }: ColumnOptions): Partial<ColDef<GridRow>> {
   const filterOptions = operatorsOf[column.type].map((operator) => ({
     // The source filters, so AG Grid's own predicate has nothing to refuse.
-    displayKey: operator, displayName: texts.operators[operator], predicate: () => true, numberOfInputs: isUnary(operator) ? (0 as const) : (1 as const),
+    displayKey: operator, displayName: texts.operators[operator], predicate: () => true, numberOfInputs: valuesOf(operator),
   }));
   return {
     filter: column.type === 'number' ? 'agNumberColumnFilter' : 'agTextColumnFilter',

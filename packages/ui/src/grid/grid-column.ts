@@ -27,7 +27,7 @@ export interface GridRow {
   values: GridRowValues;
 }
 
-export type GridOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'greater' | 'isNull' | 'isNotNull';
+export type GridOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull';
 
 export interface GridSort { columnId: string; direction: 'asc' | 'desc' }
 /** `value` is a number for number columns, a boolean for boolean ones, else text; absent for `isNull` and `isNotNull`. */

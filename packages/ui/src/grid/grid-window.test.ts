@@ -57,6 +57,9 @@ describe('filters', () => {
     expect(filtersFromModel(model, columns)).toEqual([
       { columnId: 'id', operator: 'less', value: 12 }, { columnId: 'open', operator: 'equals', value: true }, { columnId: 'other', operator: 'isNull' },
     ]);
+    const between = (filter: unknown, filterTo: unknown) => filtersFromModel({ id: { type: 'between', filter, filterTo } }, columns).map(({ operator, value }) => [operator, value]);
+    expect(between('3', '5')).toEqual([['greaterOrEqual', 3], ['lessOrEqual', 5]]);
+    expect(between('3', '')).toEqual([['greaterOrEqual', 3]]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { ArrowBackUpIcon, ArrowForwardUpIcon, MagnetIcon, MarqueeIcon, PointerIcon, RefreshDotIcon, Ruler2Icon, toast, TrashIcon } from '@groma/ui';
 import { can } from '../../platform/session.ts';
+import { takesText } from '../../platform/takes-text.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer } from '../../registry/drawer.ts';
@@ -47,6 +48,13 @@ export async function turnHistory(session: MapSession, direction: 'undo' | 'redo
 function hasMapKeys(): boolean {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body || activeElement.matches('.map-canvas *, .map-panel');
+}
+
+/** Whether undo, redo and Delete mean the map in front: not what is being typed, and not where the focus is in a drawer that has nothing to do with it. */
+function isAtMap(): boolean {
+  const { activeElement } = document;
+  if (takesText(activeElement)) return false;
+  return !activeElement?.closest('.drawer-column') || activeElement.closest('.maps-drawer, .style-drawer') !== null;
 }
 
 const mayUpdate = (): boolean => can('update', 'map');
@@ -102,7 +110,7 @@ function selectedOf(session: MapSession | null): [layerId: string, fids: Readonl
 function registerHistory(): void {
   const canTurn = (direction: 'undo' | 'redo') => {
     const session = activeSession();
-    if (!session || !mayUpdate()) return false;
+    if (!session || !mayUpdate() || !isAtMap()) return false;
     const { past, future, editing } = session.drawing.state;
     const own = direction === 'undo' ? past.length > 0 : future.length > 0;
     return own || (editing === null && (direction === 'undo' ? session.state.canUndo : session.state.canRedo));
@@ -121,7 +129,7 @@ function registerHistory(): void {
 
 function canRemove(): boolean {
   const [session, map] = [activeSession(), activeMap()];
-  if (!mayUpdate() || !session) return false;
+  if (!mayUpdate() || !session || !isAtMap()) return false;
   return (map !== null && (isAtWork(map) || map.picture.tools.measure.store.getState().isOn)) || selectedOf(session).length > 0;
 }
 

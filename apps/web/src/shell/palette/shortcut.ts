@@ -13,9 +13,3 @@ export function isShortcut(event: Pressed, shortcut: string, isMac: boolean): bo
   if (!isSign && event.shiftKey !== has('Shift')) return false;
   return event.key.toLowerCase() === key.toLowerCase() || (event.altKey && event.code === `Key${key.toUpperCase()}`);
 }
-
-/** Whether keys pressed here are text: then only shortcuts with Ctrl or Alt may act. */
-export function takesText(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import { takesText } from '../../platform/takes-text.ts';
 import { canRun, runCommand, useCommands } from '../../registry/command.ts';
-import { isShortcut, takesText } from './shortcut.ts';
+import { isShortcut } from './shortcut.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -26,7 +26,7 @@ export interface TableQuestion {
   start: number;
   count: number;
   sort: { column: number; direction: 'asc' | 'desc' }[];
-  filter: { column: number; operator: 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'greater' | 'isNull' | 'isNotNull'; value?: string | number | boolean | null }[];
+  filter: { column: number; operator: 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull'; value?: string | number | boolean | null }[];
 }
 
 export function readTableWindow({ projectId, path, identity }: WindowedFile, question: TableQuestion) {

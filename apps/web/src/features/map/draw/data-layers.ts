@@ -1,5 +1,6 @@
 import type { Layer } from '@deck.gl/core';
 import { descendantsOf, rootParent, styleZoomRange } from '@groma/model';
+import { hiddenClasses } from '../layer/classing.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { batchLayers } from './batch-layers.ts';
 
@@ -24,6 +25,12 @@ export function drawnLayers(state: Pick<MapState, 'hierarchy' | 'styles'>, zoom:
     const { minZoom = styleZoomRange.least, maxZoom = styleZoomRange.most } = state.styles[id] ?? {};
     return zoom >= minZoom && zoom <= maxZoom;
   });
+}
+
+/** The classes of a layer whose features are not drawn. */
+export function unseenClasses({ styles }: Pick<MapState, 'styles'>, layerId: string): number[] {
+  const style = styles[layerId];
+  return style ? hiddenClasses(style.symbology) : [];
 }
 
 /** What deck.gl draws of a map at a zoom, from the bottom up. */

@@ -57,9 +57,9 @@ export class LabelFinder {
 
 function wanted(state: MapState, zoom: number): LabelledLayer[] {
   return drawnLayers(state, zoom).flatMap((layerId) => {
-    const { labels } = completeVectorStyle(state.styles[layerId] ?? {});
+    const { labels, symbology } = completeVectorStyle(state.styles[layerId] ?? {});
     if (!labels || zoom < labels.minZoom || state.loaded[layerId]?.load.status !== 'ready') return [];
-    return { layerId, text: labels.text, size: labels.size, lift: labelLift(state, layerId), withCollisions: labels.withCollisions };
+    return { layerId, text: labels.text, size: labels.size, lift: labelLift(state, layerId), withCollisions: labels.withCollisions, unseen: hiddenClasses(symbology) };
   });
 }
 

@@ -13,7 +13,7 @@ import { retryImport, stopImport } from '../import/import-files.ts';
 import { openMap, openTable } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
-import { editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
+import { editFeatures, editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
 import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
 import { withOnly, type MapTreeNode } from './map-tree.ts';
 
@@ -107,7 +107,7 @@ function toolEntries(session: MapSession, entry: { id: string; text: string }): 
 function featureEntries(session: MapSession, id: string, lockedReason: string | undefined, fid: number | undefined): MenuEntry[] {
   const selected = session.state.selection[id] ?? nothingSelected;
   const isSome = selected.size > 0;
-  const edit = () => { void (isSome ? session.drawing.editFeatures(id, [...selected]) : fid === undefined ? editLayer(session, id) : session.drawing.editFeatures(id, [fid])); };
+  const edit = () => { void (isSome ? editFeatures(session, id, [...selected]) : fid === undefined ? editLayer(session, id) : editFeatures(session, id, [fid])); };
   return [
     ...(can('update', 'map') ? [{ key: 'edit', label: t(isSome || fid !== undefined ? 'map.editSelected' : 'map.editLayer'), icon: <VectorIcon />, disabledReason: lockedReason, onSelect: edit }] : []),
     { key: 'all', label: t('map.selectAll'), icon: <MarqueeIcon />, onSelect: () => { void selectAll(session, id); } },

@@ -126,7 +126,7 @@ export class DrawTool implements MapTool {
     }
     const move = (this.#moves += 1);
     const search = this.#view.searchAt(place, snapPixels);
-    const snap = await findSnap(this.#session, this.#drawing.state, search, new Set());
+    const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set());
     const found: Position = snap ? [snap.longitude + place.lng - search.longitude, snap.latitude] : here;
     if (move === this.#moves && this.#shape) this.#drawing.store.setState({ snap, pointer: found });
     return found;

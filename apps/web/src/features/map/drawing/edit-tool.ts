@@ -110,7 +110,7 @@ export class EditTool implements MapTool {
     let to: Position = [place.lng - turn, place.lat];
     if (this.#drawing.state.isSnapping && !place.isAlt) {
       const search = this.#view.searchAt(place, snapPixels);
-      const snap = await findSnap(this.#session, this.#drawing.state, search, new Set([handle.key]));
+      const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set([handle.key]));
       if (move !== this.#moves) return;
       if (snap) to = [snap.longitude + place.lng - search.longitude - turn, snap.latitude];
       this.#drawing.store.setState({ snap });

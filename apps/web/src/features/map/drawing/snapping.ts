@@ -1,6 +1,6 @@
 import type { NearPosition, Position, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { MapSession } from '../session/map-session.ts';
-import { visibleLayers } from '../draw/data-layers.ts';
+import { drawnLayers, unseenClasses } from '../draw/data-layers.ts';
 import type { DrawingState } from './drawing-state.ts';
 import { isOfPoints, pathsOf } from './vertex-edit.ts';
 
@@ -8,9 +8,9 @@ import { isOfPoints, pathsOf } from './vertex-edit.ts';
 const patienceMs = 120;
 
 /** Where a position snaps to: a vertex before an edge, of the visible layers and of what is at work. Null where nothing is near. `except` are features at work that are left out. */
-export async function findSnap(session: MapSession, state: DrawingState, place: SearchPlace, except: ReadonlySet<number>): Promise<NearPosition | null> {
+export async function findSnap(session: MapSession, zoom: number, state: DrawingState, place: SearchPlace, except: ReadonlySet<number>): Promise<NearPosition | null> {
   const own = state.editing?.features.filter(({ key }) => !except.has(key)).map(({ geometry }) => nearestOf(geometry, place)) ?? [];
-  const asked = visibleLayers(session.state).map((layerId) => session.askNow(layerId, 'nearest', { ...place, except: [] }));
+  const asked = drawnLayers(session.state, zoom).map((layerId) => session.askNow(layerId, 'nearest', { ...place, except: [], unseen: unseenClasses(session.state, layerId) }));
   const others = await Promise.race([Promise.all(asked), new Promise<[]>((resolve) => { setTimeout(resolve, patienceMs, []); })]);
   return bestOf([...own, ...others]);
 }

@@ -16,6 +16,23 @@ export function classingOf(symbology: Symbology): Classing | null {
   }
 }
 
+/** The classes of a symbology whose features are not drawn: hidden categories, and all others where those have no colour. */
+export function hiddenClasses(symbology: Symbology): number[] {
+  if (symbology.kind === 'single') return [];
+  const hidden = symbology.kind === 'categorised' ? symbology.categories.flatMap(({ isHidden }, place) => (isHidden ? [place] : [])) : [];
+  return symbology.other ? hidden : [...hidden, otherClass];
+}
+
+/** The class of one value. */
+export function classOfValue(value: unknown, classing: Classing): number {
+  if ('values' in classing) {
+    const place = classing.values.indexOf(value as CategoryValue);
+    return place < 0 ? otherClass : place;
+  }
+  const found = typeof value === 'number' ? classOf(value, classing.breaks) : -1;
+  return found < 0 ? otherClass : found;
+}
+
 /** What the rows of one batch are, one byte each: their class, and whether a point is marked (VEC-002): 1 positive, 2 negative. */
 export interface BatchClasses { classes: Uint8Array<ArrayBuffer> | null; signs: Uint8Array<ArrayBuffer> | null }
 
@@ -52,10 +69,7 @@ function classRows(cells: BatchCells, classing: Classing): Uint8Array<ArrayBuffe
 }
 
 function betweenBreaks({ fids, numbers, read }: BatchCells, breaks: readonly number[]): Uint8Array<ArrayBuffer> {
-  const classed = (value: unknown): number => {
-    const found = typeof value === 'number' ? classOf(value, breaks) : -1;
-    return found < 0 ? otherClass : found;
-  };
+  const classed = (value: unknown): number => classOfValue(value, { column: '', breaks });
   return numbers ? Uint8Array.from(numbers, classed) : Uint8Array.from(fids, (_fid, row) => classed(read(row)));
 }
 

@@ -93,23 +93,36 @@ describe('columns of a layer', () => {
 
 describe('labels', () => {
   const view = { bounds: [-1, -10, 170, 10] as [number, number, number, number], center: [85, 0] as const, zoom: 2, bearing: 0 };
-  const labels = { layerId: 'a', text: '$n', size: 12, lift: 0, withCollisions: false };
+  const labels = { layerId: 'a', text: '$n', size: 12, lift: 0, withCollisions: false, unseen: [] };
 
   it('[VEC-004] keep clear of each other, unless all are wanted', () => {
-    const { rows } = layer(150);
-    const [placed] = placeLabels({ layers: [labels], view }, () => rows);
+    const reading = layer(150);
+    const [placed] = placeLabels({ layers: [labels], view }, () => reading);
     // Five and a half pixels a degree: about every sixth label has room.
     expect(placed!.texts.length).toBeGreaterThan(10);
     const places = Array.from({ length: placed!.texts.length }, (_, index) => placed!.positions[2 * index]!).toSorted((one, other) => one - other);
     expect(Math.min(...places.slice(1).map((each, index) => each - places[index]!)) * 5.69).toBeGreaterThan(12);
-    expect(placeLabels({ layers: [{ ...labels, withCollisions: true }], view }, () => rows)[0]!.texts).toHaveLength(150);
-    expect(placeLabels({ layers: [{ ...labels, text: "= 'no' & (" }], view }, () => rows)).toEqual([]);
+    expect(placeLabels({ layers: [{ ...labels, withCollisions: true }], view }, () => reading)[0]!.texts).toHaveLength(150);
+    expect(placeLabels({ layers: [{ ...labels, text: "= 'no' & (" }], view }, () => reading)).toEqual([]);
   });
 
   it('[VEC-004] of the upper layer come first, and empty texts are none', () => {
-    const { rows } = layer(3);
-    const [upper, lower] = placeLabels({ layers: [{ ...labels, text: '$kind' }, { ...labels, layerId: 'b', text: "lower" }], view: { ...view, zoom: 8 } }, () => rows);
+    const reading = layer(3);
+    const [upper, lower] = placeLabels({ layers: [{ ...labels, text: '$kind' }, { ...labels, layerId: 'b', text: "lower" }], view: { ...view, zoom: 8 } }, () => reading);
     expect(upper!.texts.toSorted()).toEqual(['maize', 'wheat']);
     expect(lower).toMatchObject({ layerId: 'b', texts: ['lower'] });
+  });
+
+  it('[VEC-004] [MAP-043] features of a hidden category are neither found under the pointer, nor in a box, nor snapped to, nor labelled', () => {
+    const { rows, columns } = layer(6);
+    columns.classBy({ column: 'kind', values: ['wheat', 'maize'] });
+    const hidden = (place: number) => columns.isOfClasses([place]);
+    const at = (longitude: number) => ({ longitude, latitude: 0, acrossReach: 0.1, upReach: 0.1 });
+    const found = (unseen: ReturnType<typeof hidden>) => [0, 1, 2].map((longitude) => rows.pick(at(longitude), unseen));
+    expect([found(null), found(hidden(0)), found(hidden(1)), found(hidden(255))]).toEqual([[1, 2, 3], [null, 2, 3], [1, null, 3], [1, 2, null]]);
+    expect([...rows.within([-1, -1, 7, 1], hidden(1))].toSorted()).toEqual([1, 3, 4, 6]);
+    expect([rows.nearest(at(1), [], hidden(1)), rows.nearest(at(1), [], hidden(0))?.longitude]).toEqual([null, 1]);
+    const [placed] = placeLabels({ layers: [{ ...labels, unseen: [0, 255] }], view: { ...view, zoom: 8 } }, () => ({ rows, columns }));
+    expect(placed!.texts.toSorted()).toEqual(['1', '4']);
   });
 });

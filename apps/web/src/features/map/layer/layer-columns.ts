@@ -1,6 +1,6 @@
 import type { BreakMethod, VectorUpdate } from '@groma/geo';
 import { columnCells, isNumeric } from './batch-cells.ts';
-import { classBatches, signColumn, type BatchClasses, type Classing } from './classing.ts';
+import { classBatches, classOfValue, signColumn, type BatchClasses, type Classing } from './classing.ts';
 import { classColumn, countValues, sortNumbers, summarizeColumn, type ColumnClasses, type ColumnPart, type ColumnSummary, type SortedNumbers, type ValueCounts } from './column-summary.ts';
 import type { LayerRows, SomeRows } from './layer-rows.ts';
 
@@ -23,6 +23,18 @@ export class LayerColumns {
 
   get classing(): Classing | null {
     return this.#classing;
+  }
+
+  /** Whether a feature is of one of some classes, and so not drawn; null where none of them is wanted. */
+  isOfClasses(classes: readonly number[]): ((fid: number) => boolean) | null {
+    const classing = this.#classing;
+    const read = classing && classes.length > 0 ? this.#rows.cellOf(classing.column) : null;
+    if (!classing || !read) return null;
+    const hidden = new Set(classes);
+    return (fid) => {
+      const row = this.#rows.numberOf(fid);
+      return row !== null && hidden.has(classOfValue(read(row), classing));
+    };
   }
 
   /** The classes of the batch that came last. */

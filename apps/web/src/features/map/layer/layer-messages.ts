@@ -24,11 +24,11 @@ export interface LayerQuestions {
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };
   placeOf: { ask: RowQuery & { fid: number }; answer: number };
   describe: { ask: { fid: number }; answer: FeatureDescription | null };
-  /** The topmost feature at a place, with its shape unless that is very large. */
-  pick: { ask: SearchPlace; answer: { fid: number; shape: SimpleGeometry | null } | null };
+  /** The topmost feature at a place, with its shape unless that is very large. `unseen` are classes that are not drawn. */
+  pick: { ask: SearchPlace & { unseen: readonly number[] }; answer: { fid: number; shape: SimpleGeometry | null } | null };
   /** All features that share a point with a box. */
-  within: { ask: { box: Bbox }; answer: Int32Array<ArrayBuffer> };
-  nearest: { ask: SearchPlace & { except: readonly number[] }; answer: NearPosition | null };
+  within: { ask: { box: Bbox; unseen: readonly number[] }; answer: Int32Array<ArrayBuffer> };
+  nearest: { ask: SearchPlace & { except: readonly number[]; unseen: readonly number[] }; answer: NearPosition | null };
   features: { ask: { fids: readonly number[] }; answer: LayerFeature[] };
   bounds: { ask: { fids: Int32Array }; answer: Bbox | null };
   measure: { ask: { fids: Int32Array }; answer: { area: number; length: number } };

@@ -4,7 +4,7 @@ import {
 } from '@groma/geo';
 import { isNumeric, type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
-import { LayerSearch } from './layer-search.ts';
+import { LayerSearch, type IsUnseen } from './layer-search.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
 
 /** One batch with the number of its first row in the layer. */
@@ -135,19 +135,19 @@ export class LayerRows {
   }
 
   /** The topmost feature at a place; null where there is none. */
-  pick(place: SearchPlace): number | null {
+  pick(place: SearchPlace, isUnseen: IsUnseen = null): number | null {
     // Shapes drawn over the antimeridian run on beyond 180°.
-    return this.#search.topAt(place) ?? this.#search.topAt({ ...place, longitude: place.longitude + (place.longitude < 0 ? 360 : -360) });
+    return this.#search.topAt(place, isUnseen) ?? this.#search.topAt({ ...place, longitude: place.longitude + (place.longitude < 0 ? 360 : -360) }, isUnseen);
   }
 
   /** Ids of all features that share a point with a box. */
-  within(box: Bbox): Int32Array<ArrayBuffer> {
-    return this.#search.within(box);
+  within(box: Bbox, isUnseen: IsUnseen = null): Int32Array<ArrayBuffer> {
+    return this.#search.within(box, isUnseen);
   }
 
   /** The nearest vertex or edge of features other than some. */
-  nearest(place: SearchPlace, except: Iterable<number>): NearPosition | null {
-    return this.#search.nearest(place, new Set(except));
+  nearest(place: SearchPlace, except: Iterable<number>, isUnseen: IsUnseen = null): NearPosition | null {
+    return this.#search.nearest(place, new Set(except), isUnseen);
   }
 
   /** Whole features, those that are there. */

@@ -87,13 +87,13 @@ const answers: Answers = {
     const properties = rowsOf(layerId).describe(fid);
     return properties && { fid, properties };
   },
-  pick(layerId, place) {
-    const rows = rowsOf(layerId);
-    const fid = rows.pick(place);
+  pick(layerId, { unseen, ...place }) {
+    const { rows, columns } = readingOf(layerId);
+    const fid = rows.pick(place, columns.isOfClasses(unseen));
     return fid === null ? null : { fid, shape: rows.shape(fid, mostMarked) };
   },
-  within: (layerId, { box }) => rowsOf(layerId).within(box),
-  nearest: (layerId, { except, ...place }) => rowsOf(layerId).nearest(place, except),
+  within: (layerId, { box, unseen }) => rowsOf(layerId).within(box, columnsOf(layerId).isOfClasses(unseen)),
+  nearest: (layerId, { except, unseen, ...place }) => rowsOf(layerId).nearest(place, except, columnsOf(layerId).isOfClasses(unseen)),
   features: (layerId, { fids }) => rowsOf(layerId).features(fids),
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
@@ -107,7 +107,7 @@ const answers: Answers = {
   async labels(_layerId, request) {
     // With the language of expressions, which is only needed for labels.
     const { placeLabels } = await import('./place-labels.ts');
-    return placeLabels(request, (id) => layers.get(id)?.rows ?? null);
+    return placeLabels(request, (id) => layers.get(id) ?? null);
   },
   async preview(layerId, { formula, most }) {
     const { previewFormula } = await import('./preview-formula.ts');

@@ -1,8 +1,10 @@
 import { ExpressionError, labelAnchor, parseColumnFormula, type Bbox } from '@groma/geo';
+import type { LayerColumns } from './layer-columns.ts';
 import type { LayerRows } from './layer-rows.ts';
+import type { IsUnseen } from './layer-search.ts';
 
 /** A layer whose labels are wanted: text and height in pixels, how far above their place they stand. */
-export interface LabelledLayer { layerId: string; text: string; size: number; lift: number; withCollisions: boolean }
+export interface LabelledLayer { layerId: string; text: string; size: number; lift: number; withCollisions: boolean; unseen: readonly number[] }
 
 /** What of the map is seen: a box in degrees, and the camera that lays it on the screen. */
 interface LabelView { bounds: Bbox; center: readonly [longitude: number, latitude: number]; zoom: number; bearing: number }
@@ -48,26 +50,26 @@ function* cellsOf([left, top, right, bottom]: Box): Generator<string> {
 }
 
 /** Chooses the labels that have room, layer by layer from the topmost, as the map lies flat. */
-export function placeLabels({ layers, view }: LabelRequest, rowsOf: (layerId: string) => LayerRows | null): PlacedLabels[] {
+export function placeLabels({ layers, view }: LabelRequest, readingOf: (layerId: string) => { rows: LayerRows; columns: LayerColumns } | null): PlacedLabels[] {
   const occupied = new Occupied();
   const project = projection(view);
   let left = mostLabels;
   return layers.flatMap((layer) => {
-    const rows = rowsOf(layer.layerId);
-    if (!rows || left <= 0) return [];
-    const placed = placeLayer(layer, rows, view, project, occupied, left);
+    const reading = readingOf(layer.layerId);
+    if (!reading || left <= 0) return [];
+    const placed = placeLayer(layer, reading.rows, reading.columns.isOfClasses(layer.unseen), view, project, occupied, left);
     left -= placed.texts.length;
     return placed.texts.length > 0 ? [placed] : [];
   });
 }
 
-function placeLayer(layer: LabelledLayer, rows: LayerRows, view: LabelView, project: Projection, occupied: Occupied, most: number): PlacedLabels {
+function placeLayer(layer: LabelledLayer, rows: LayerRows, isUnseen: IsUnseen, view: LabelView, project: Projection, occupied: Occupied, most: number): PlacedLabels {
   const texts: string[] = [];
   const positions: number[] = [];
   const textOf = labelText(layer.text, rows);
   if (!textOf) return { layerId: layer.layerId, texts, positions: new Float64Array(0) };
   const widthOf = measure(layer.size);
-  for (const fid of lookedAt(boxesOf(view.bounds).flatMap((box) => [rows.within(box)]))) {
+  for (const fid of lookedAt(boxesOf(view.bounds).flatMap((box) => [rows.within(box, isUnseen)]))) {
     if (texts.length >= most) break;
     const anchor = labelAnchor(rows.geometryOf(fid));
     if (!anchor) continue;

@@ -42,7 +42,9 @@ function compares<Value extends number | string>(value: Value, wanted: Value, op
     case 'equals': return value === wanted;
     case 'notEquals': return value !== wanted;
     case 'less': return value < wanted;
+    case 'lessOrEqual': return value <= wanted;
     case 'greater': return value > wanted;
+    case 'greaterOrEqual': return value >= wanted;
     default: return false;
   }
 }

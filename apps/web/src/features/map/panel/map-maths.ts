@@ -16,7 +16,7 @@ export function mercatorBox([west, south, east, north]: Bbox): Bbox {
   return [west, within(south), east, within(north)];
 }
 
-const degreeSteps = [45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+const degreeSteps = [45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001];
 
 /** The finest step of degrees whose marks stand at least `leastPixels` apart. */
 export function degreeStep(degrees: number, pixels: number, leastPixels: number): number {
@@ -32,7 +32,9 @@ export function marksBetween(from: number, to: number, step: number): number[] {
 
 /** Longitude brought to −180 to 180. */
 export function wrapLongitude(longitude: number): number {
-  return longitude === 180 ? 180 : ((((longitude + 180) % 360) + 360) % 360) - 180;
+  // What lies within is given back as it is: reckoning would leave a remainder behind its decimals.
+  if (longitude >= -180 && longitude <= 180) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
 /** `45.9902° N`. */
@@ -41,9 +43,13 @@ export function degreesText(value: number, positive: string, negative: string, d
   return Number(value.toFixed(digits)) === 0 ? text : `${text} ${value > 0 ? positive : negative}`;
 }
 
+/** Decimals of the finest step along the edges. */
+const edgeDigits = 5;
+
 /** A longitude for the edge of the map, without zeros that say nothing: `15°E`. */
 export function edgeText(value: number, positive: string, negative: string): string {
-  return `${Math.abs(value)}°${value === 0 || Math.abs(value) === 180 ? '' : value > 0 ? positive : negative}`;
+  const degrees = Number(Math.abs(value).toFixed(edgeDigits));
+  return `${degrees}°${degrees === 0 || degrees === 180 ? '' : value > 0 ? positive : negative}`;
 }
 
 export interface Scale { length: number; unit: 'm' | 'km'; pixels: number }

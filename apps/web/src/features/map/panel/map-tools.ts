@@ -180,7 +180,8 @@ export class MapTools implements PointerHandlers {
 }
 
 /** Where Space presses. */
-function paintCrosshair({ context, width, height, token }: Brush): void {
+function paintCrosshair({ context, width, height, token, mark }: Brush): void {
+  mark();
   for (const [color, thick] of [[token('--draw-case'), 4], [token('--draw-line'), 1.5]] as const) {
     context.beginPath();
     context.moveTo(width / 2 - 12, height / 2);

@@ -4,7 +4,7 @@ import type { ViewState } from '@groma/model';
 import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
 import { tileSource } from '../basemap/base-map.ts';
-import { dataLayers, drawnLayers, isWhole } from '../draw/data-layers.ts';
+import { dataLayers, drawnLayers, isWhole, unseenClasses } from '../draw/data-layers.ts';
 import { LabelFinder } from '../draw/label-finder.ts';
 import { labelLayers } from '../draw/label-layers.ts';
 import { ProgressPace } from '../draw/progress-pace.ts';
@@ -83,7 +83,7 @@ export class MapView {
   async pick(place: PointerPlace): Promise<Hit | null> {
     const layerIds = this.#layersOf(this.#session.state);
     const { styles } = this.#session.state;
-    const found = await Promise.all(layerIds.map((layerId) => this.#session.askNow(layerId, 'pick', this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)))));
+    const found = await Promise.all(layerIds.map((layerId) => this.#session.askNow(layerId, 'pick', { ...this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)), unseen: unseenClasses(this.#session.state, layerId) })));
     const top = found.findIndex((hit) => hit !== null);
     const hit = found[top];
     return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;

@@ -15,6 +15,8 @@ export interface Brush extends Gauge {
   context: CanvasRenderingContext2D;
   /** A colour or size of the tokens. */
   token(name: string): string;
+  /** Says that something is painted without `project`: the canvas is not blank then. */
+  mark(): void;
 }
 
 export type Painter = (brush: Brush) => void;
@@ -69,8 +71,10 @@ export class OverlayCanvas {
     else if (!this.#isBlank) context.clearRect(0, 0, wide, high);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#isBlank = true;
-    const brush = { ...this.gauge, context, token: this.#token };
+    const brush = { ...this.gauge, context, token: this.#token, mark: () => { this.#isBlank = false; } };
     for (const painter of this.#painters) painter(brush);
+    // A canvas that is only cleared may go on being shown as it was before, where the browser draws without a graphics card.
+    this.canvas.style.visibility = this.#isBlank ? 'hidden' : 'visible';
   };
 
   readonly #token = (name: string): string => {

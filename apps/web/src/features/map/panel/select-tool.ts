@@ -3,7 +3,7 @@ import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { visibleLayers } from '../draw/data-layers.ts';
+import { drawnLayers, unseenClasses } from '../draw/data-layers.ts';
 import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { PointerPlace } from './map-pointer.ts';
@@ -41,7 +41,7 @@ export class SelectTool implements MapTool {
 
   onDragEnd(place: PointerPlace, from: PointerPlace): boolean {
     this.store.setState({ box: null });
-    void selectWithin(this.#session, boxOf(from, place), place.isAdding && !(place.isShift && !this.store.getState().isBox));
+    void selectWithin(this.#session, this.#view.map.getZoom(), boxOf(from, place), place.isAdding && !(place.isShift && !this.store.getState().isBox));
     return true;
   }
 
@@ -85,12 +85,12 @@ function choose(session: MapSession, hit: Hit | null, isAdding: boolean): void {
 }
 
 /** Selects what shares a point with a box: of the layer selected in the tree, else of all that are seen (MAP-116, MAP-117). */
-async function selectWithin(session: MapSession, box: Bbox, isAdding: boolean): Promise<void> {
+async function selectWithin(session: MapSession, zoom: number, box: Bbox, isAdding: boolean): Promise<void> {
   const { boundLayerId } = session.state;
-  const seen = visibleLayers(session.state);
+  const seen = drawnLayers(session.state, zoom);
   const layerIds = boundLayerId !== null && seen.includes(boundLayerId) ? [boundLayerId] : seen;
   const found = await Promise.all(layerIds.map(async (layerId) => {
-    const parts = await Promise.all(turnsOf(box).map((turned) => session.askNow(layerId, 'within', { box: turned })));
+    const parts = await Promise.all(turnsOf(box).map((turned) => session.askNow(layerId, 'within', { box: turned, unseen: unseenClasses(session.state, layerId) })));
     return { layerId, fids: parts.filter((part) => part !== null) };
   }));
   const selection = Object.fromEntries(found.map(({ layerId, fids }) => {
