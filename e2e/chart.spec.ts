@@ -145,13 +145,22 @@ test('[VEC-027] [VEC-028] [VEC-029] [VEC-039] [VEC-043] a chart is described in 
   await expect(made).toContainText('within county · 2 features');
 });
 
-test('[VEC-041] [VEC-046] an answer that makes no chart is said to be none, and the wish stays', async () => {
+test('[VEC-041] [VEC-046] [VEC-047] an answer that makes no chart, or that holds none, is said to be none, and the wish stays', async () => {
   const { page } = ann;
   const prompt = page.getByPlaceholder('Describe the chart you want to create...');
   await prompt.fill('Something nice');
   await prompt.press('Enter');
   await expect(page.getByText('Failed to generate chart: Invalid chart configuration received from AI')).toBeVisible();
   await expect(prompt).toHaveValue('Something nice');
+  await page.route(/\/api\/completions/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json() as { choices: { message: { function_call?: object } }[] };
+    delete body.choices[0]!.message.function_call;
+    await route.fulfill({ response, json: body });
+  });
+  await prompt.press('Enter');
+  await expect(page.getByText('Failed to generate chart: Failed to generate chart configuration')).toBeVisible();
+  await page.unroute(/\/api\/completions/);
 });
 
 test('[VEC-032] a chart is removed for all', async () => {

@@ -125,6 +125,27 @@ test('[MAP-030] [MAP-035] [MAP-116] a box selects what it meets, of one layer al
   await expect.poll(async () => Object.values(await map.stored()).flat().length).toBe(6);
 });
 
+test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, and from the list of what was deleted', async () => {
+  const remove = async () => {
+    await layerMenu('south');
+    await choose(/^Delete/);
+    await ann.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(row(/^south/)).toHaveCount(0);
+  };
+  await remove();
+  await expect(ann.page.getByText('“south” deleted. Ctrl+Z brings it back.')).toBeVisible();
+  await ann.page.keyboard.press('Control+z');
+  await expect(row(/^south/)).toContainText('3');
+  await ann.page.keyboard.press('Control+Shift+z');
+  await expect(row(/^south/)).toHaveCount(0);
+  await row(/^Gauges/).click({ button: 'right' });
+  await choose('Deleted layers');
+  await ann.page.getByRole('button', { name: 'Bring south back' }).click();
+  await expect(ann.page.getByText('Nothing was deleted from this map in the last 30 days.')).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+  await expect(row(/^south/)).toContainText('3');
+});
+
 test('[MAP-023] [MAP-024] [MAP-025] the initial view is set, with a word for three seconds in which its button is off', async () => {
   await tool('Set this view as the initial view').click();
   await expect(ann.page.getByText('View state saved!')).toBeVisible();

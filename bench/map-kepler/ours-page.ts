@@ -53,4 +53,10 @@ async function selectAll({ layers }: Told, box: number[]): Promise<number> {
   return found.reduce((sum, [, { size }]) => sum + size, 0);
 }
 
-Object.assign(globalThis, { openMap, moveMap, selectAll });
+async function selectNothing(): Promise<void> {
+  view!.draw(state);
+  await frame();
+  await frame();
+}
+
+Object.assign(globalThis, { openMap, moveMap, selectAll, selectNothing });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, lte, sql } from 'drizzle-orm';
 import type { LoggedEdit, LoggedUpdate } from '@groma/protocol';
 import { layerEdits } from '../../../platform/database/tables/index.ts';
 import type { Query } from '../layer-records.ts';
@@ -14,6 +14,17 @@ export async function readLog(query: Query, layerId: string, after: number): Pro
     .where(and(eq(layerEdits.layerId, layerId), gt(layerEdits.seq, after))).orderBy(asc(layerEdits.seq));
 }
 
+/** What of an edit a reader gets: not what undoes it, which may be large. */
+const presented = { seq: layerEdits.seq, authorId: layerEdits.authorId, madeAt: layerEdits.madeAt, operation: layerEdits.operation };
+
+/** Edits from one to another, in one question for all who wait for them; null where they are more than `mostBytes`. */
+export async function readSmallEdits(query: Query, layerId: string, first: number, last: number, mostBytes: number): Promise<LoggedEdit[] | null> {
+  const size = sql`(SELECT sum(pg_column_size(e.operation)) FROM ${layerEdits} e WHERE e.layer_id = ${layerId} AND e.seq BETWEEN ${first} AND ${last})`;
+  const rows = await query.select(presented).from(layerEdits)
+    .where(and(eq(layerEdits.layerId, layerId), between(layerEdits.seq, first, last), sql`${size} <= ${mostBytes}`)).orderBy(asc(layerEdits.seq)).limit(pageEdits + 1);
+  return rows.length === 0 || rows.length > pageEdits ? null : rows.map(presentEdit);
+}
+
 /** A page of edits for a reader. Sizes are looked at first, so that no page is larger than it must be. */
 export async function readEdits(query: Query, layerId: string, after: number, upTo = Number.MAX_SAFE_INTEGER): Promise<{ edits: LoggedEdit[]; has_more: boolean }> {
   const within = and(eq(layerEdits.layerId, layerId), gt(layerEdits.seq, after), lte(layerEdits.seq, upTo));
@@ -23,7 +34,7 @@ export async function readEdits(query: Query, layerId: string, after: number, up
   const page = sizes.slice(0, pageEdits).filter((each, index) => (bytes += each.bytes) <= pageBytes || index === 0);
   const last = page.at(-1);
   if (!last) return { edits: [], has_more: false };
-  const rows = await query.select().from(layerEdits).where(and(within, lte(layerEdits.seq, last.seq))).orderBy(asc(layerEdits.seq));
+  const rows = await query.select(presented).from(layerEdits).where(and(within, lte(layerEdits.seq, last.seq))).orderBy(asc(layerEdits.seq));
   return { edits: rows.map(presentEdit), has_more: page.length < sizes.length };
 }
 
@@ -35,6 +46,6 @@ export async function appendEdits(query: Query, layerId: string, authorId: strin
   return rows.map(({ seq }) => seq).sort((one, other) => one - other);
 }
 
-function presentEdit(row: typeof layerEdits.$inferSelect): LoggedEdit {
+function presentEdit(row: Pick<typeof layerEdits.$inferSelect, keyof typeof presented>): LoggedEdit {
   return { seq: row.seq, author_id: row.authorId, made_at: row.madeAt.toISOString(), operation: row.operation as unknown as LoggedUpdate };
 }

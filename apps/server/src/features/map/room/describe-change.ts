@@ -1,8 +1,8 @@
-import { eq, sql, and, gte, lte } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { BaseMapType } from '@groma/model';
 import type { MapServerMessage } from '@groma/protocol';
-import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
-import { readEdits } from '../edit/edit-log.ts';
+import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { readSmallEdits } from '../edit/edit-log.ts';
 import { hierarchyEntry, isPresent, presentLayers, readLayerRows, styleOf, type LayerRow, type Query } from '../layer-records.ts';
 import type { MapChange } from '../map-change.ts';
 
@@ -18,7 +18,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       const rows = await readLayerRows(query, change.mapId);
       return { type: 'Layers_Changed', hierarchy_info: Object.fromEntries(rows.map((row) => [row.id, hierarchyEntry(row)])), ...by };
     }
-    case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, seq: change.seq, edits: await pushedEdits(query, change), ...by };
+    case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, seq: change.seq, edits: await readSmallEdits(query, change.layerId, change.firstSeq, change.seq, pushedBytes), ...by };
     case 'charts': return { type: 'Charts_Changed', senderId };
     case 'style': case 'folded': {
       const [row] = await query.select().from(layers).where(and(eq(layers.id, change.layerId), isPresent));
@@ -41,12 +41,4 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
 async function rasterChanged(query: Query, row: LayerRow, by: { senderId: string | null; request_id?: string }): Promise<MapServerMessage | undefined> {
   const [entry] = await presentLayers(query, [row]);
   return entry?.data?.kind === 'raster' ? { type: 'Raster_Layer_Changed', layer_id: row.id, raster_data: entry.data, ...by } : undefined;
-}
-
-async function pushedEdits(query: Query, { layerId, firstSeq, seq }: Extract<MapChange, { kind: 'edits' }>): Promise<Extract<MapServerMessage, { type: 'Layer_Edits' }>['edits']> {
-  const [size] = await query.select({ bytes: sql<string>`coalesce(sum(pg_column_size(${layerEdits.operation})), 0)` }).from(layerEdits)
-    .where(and(eq(layerEdits.layerId, layerId), gte(layerEdits.seq, firstSeq), lte(layerEdits.seq, seq)));
-  if (Number(size?.bytes ?? 0) > pushedBytes) return null;
-  const { edits, has_more: hasMore } = await readEdits(query, layerId, firstSeq - 1, seq);
-  return hasMore ? null : edits;
 }

@@ -3,7 +3,7 @@ import { completeVectorStyle } from '@groma/model';
 import type { LabelledLayer, PlacedLabels } from '../layer/place-labels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
-import { drawnLayers } from './data-layers.ts';
+import { drawnLayers, unseenClasses } from './data-layers.ts';
 import { labelLift } from './label-layers.ts';
 
 /** Time without a move after which labels are placed anew; while the map moves, those that are there go with it. */
@@ -57,9 +57,9 @@ export class LabelFinder {
 
 function wanted(state: MapState, zoom: number): LabelledLayer[] {
   return drawnLayers(state, zoom).flatMap((layerId) => {
-    const { labels, symbology } = completeVectorStyle(state.styles[layerId] ?? {});
+    const { labels } = completeVectorStyle(state.styles[layerId] ?? {});
     if (!labels || zoom < labels.minZoom || state.loaded[layerId]?.load.status !== 'ready') return [];
-    return { layerId, text: labels.text, size: labels.size, lift: labelLift(state, layerId), withCollisions: labels.withCollisions, unseen: hiddenClasses(symbology) };
+    return { layerId, text: labels.text, size: labels.size, lift: labelLift(state, layerId), withCollisions: labels.withCollisions, unseen: unseenClasses(state, layerId) };
   });
 }
 

@@ -73,7 +73,7 @@ export async function askDeleteNode(session: MapSession, id: string): Promise<vo
   const body = entry.type === 'Group' ? t('map.deleteGroupText', { count: layers }) : t('map.deleteLayerText');
   if (!await confirm({ title: t('map.deleteNodeTitle', { name: entry.text }), body, confirmLabel: t('map.delete'), danger: true })) return;
   for (const each of [entry, ...below]) closePanel(tablePanelId(session.mapId, each.id));
-  await session.deleteNodes([id]);
+  if (await session.deleteNodes([id])) toast.info(t('map.deletedNode', { name: entry.text }));
 }
 
 /** Asks once for several layers and groups, and closes their tables. */
@@ -84,7 +84,7 @@ export async function askDeleteNodes(session: MapSession, ids: ReadonlySet<strin
   const layers = [...all].filter((id) => hierarchy[id]?.type === 'Layer').length;
   if (!await confirm({ title: t('map.deleteSeveralTitle', { count: own.length }), body: t('map.deleteGroupText', { count: layers }), confirmLabel: t('map.delete'), danger: true })) return;
   for (const id of all) closePanel(tablePanelId(session.mapId, id));
-  await session.deleteNodes(own);
+  if (await session.deleteNodes(own)) toast.info(t('map.deletedNodes', { count: own.length }));
 }
 
 /** A new group at the top of the tree, with what is to lie in it. */

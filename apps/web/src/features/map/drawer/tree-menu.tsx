@@ -1,5 +1,5 @@
 import {
-  CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, RestoreIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
 import { setVisible } from '@groma/model';
@@ -8,6 +8,7 @@ import { t } from '../../../platform/text.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
 import { openLayerDetails } from '../details/layer-details.tsx';
 import { askExport } from '../export/export-dialog.tsx';
+import { openDeletedLayers } from '../history/deleted-layers.tsx';
 import { openLayerHistory } from '../history/layer-history.tsx';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { openMap, openTable } from '../map-panels.ts';
@@ -29,6 +30,7 @@ function mapMenu(node: MapTreeNode, session: MapSession | null, projectId: strin
   return [
     { key: 'open', label: t('map.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openMap(node) },
     ...(session && can('update', 'map') ? [{ key: 'group', label: t('map.newGroup'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session) }] : []),
+    ...(session && can('update', 'map') ? [{ key: 'deleted', label: t('layer.deleted.menu'), icon: <RestoreIcon />, onSelect: () => openDeletedLayers(session) }] : []),
     ...(can('duplicate', 'map') ? [{ key: 'copy', label: t('map.duplicate'), icon: <CopyPlusIcon />, onSelect: () => { void copyMap(projectId, node.id); } }] : []),
     ...(can('update', 'map') ? [{ key: 'rename', label: t('map.rename'), icon: <PencilIcon />, shortcut: 'F2', onSelect: () => askMapName(projectId, node) }] : []),
     ...deletion(() => { void askDeleteMap(projectId, node); }),

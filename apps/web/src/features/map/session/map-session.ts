@@ -168,8 +168,27 @@ export class MapSession {
     this.remember(this.#turnTreeBack({ [id]: { text: entry.text } }));
   }
 
-  async deleteNodes(ids: string[]): Promise<void> {
-    await this.#said(() => this.post({ type: 'Delete_Layers', layer_ids: ids }));
+  /** Deletes layers and groups for everybody; undo brings them back. False where it was refused, which has been said then. */
+  async deleteNodes(ids: string[]): Promise<boolean> {
+    const isDone = await this.#said(() => this.post({ type: 'Delete_Layers', layer_ids: ids }));
+    if (isDone) this.remember(this.#turnDeletionBack(ids));
+    return isDone;
+  }
+
+  /** Brings what was deleted back to its place. @throws GromaError, CallError. */
+  async recoverNodes(ids: string[]): Promise<void> {
+    await this.post({ type: 'Recover_Layers', layer_ids: ids });
+    await this.refresh();
+  }
+
+  #turnDeletionBack(ids: string[]): TurnBack {
+    return async () => {
+      await this.recoverNodes(ids);
+      return async () => {
+        await this.post({ type: 'Delete_Layers', layer_ids: ids });
+        return this.#turnDeletionBack(ids);
+      };
+    };
   }
 
   /** Selects a layer in the tree, which locks it for the others, or none (MAP-065 to MAP-067). */
@@ -272,7 +291,6 @@ export class MapSession {
     this.rememberEdits(layerId, layers[layerId]?.edits.map(({ seq }) => seq) ?? []);
   }
 
-  /** Has edits of a layer undone together, by the inverses that the server keeps. */
   /** Brings a layer back to what it was at a moment, for everybody. @throws GromaError, CallError. */
   async restoreLayer(layerId: string, moment: string): Promise<void> {
     const { layers } = await this.post({ type: 'Restore_Vector_Layer', layer_id: layerId, moment });
@@ -280,6 +298,7 @@ export class MapSession {
     if (seqs.length <= mostUndone) this.rememberEdits(layerId, seqs);
   }
 
+  /** Has edits of a layer undone together, by the inverses that the server keeps. */
   rememberEdits(layerId: string, seqs: number[]): void {
     if (seqs.length > 0) this.remember(this.#turnEditsBack(layerId, seqs));
   }

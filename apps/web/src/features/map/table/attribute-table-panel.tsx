@@ -23,12 +23,14 @@ function LayerTable({ mapId, layerId, setTitle }: { mapId: string; layerId: stri
   const { view, viewSwitch } = useTableView();
   const status = useMapState(session, (state) => state.status);
   const name = useMapState(session, (state) => state.hierarchy[layerId]?.text);
-  const isThere = useMapState(session, (state) => state.data[layerId] !== undefined);
+  const kind = useMapState(session, (state) => state.data[layerId]?.kind);
+  const isThere = kind !== undefined;
   const loaded = useMapState(session, (state) => state.loaded[layerId]);
   useEffect(() => { if (name !== undefined) setTitle(name); }, [name, setTitle]);
   useEffect(() => { if (isThere) session.loadLayer(layerId); }, [session, layerId, isThere]);
   if (status === 'loading') return <SkeletonRows rows={6} withIcon={false} />;
   if (!isThere || status === 'gone') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
+  if (kind !== 'vector') return <ErrorState title={t(view === 'chart' ? 'chart.notVector' : 'table.notVector', { name: name ?? '' })} />;
   if (loaded?.load.status === 'failed') return <ErrorState title={t('map.layerFailed')} onRetry={() => { void session.retryLayer(layerId); }}>{loaded.load.failure}</ErrorState>;
   if (loaded?.load.status !== 'ready') return <SkeletonRows rows={6} withIcon={false} />;
   if (view === 'chart') return <ChartPanel session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
