@@ -146,6 +146,21 @@ test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, 
   await expect(row(/^south/)).toContainText('3');
 });
 
+test('[MAP-029] [MAP-028] a way is measured on the ellipsoid, in metric and imperial units, and Escape ends that', async () => {
+  await map.canvas.focus();
+  await ann.page.keyboard.press('m');
+  const bar = ann.page.getByRole('group', { name: 'Measure' });
+  await map.click(0, 0);
+  await map.click(10, 0);
+  await ann.page.keyboard.press('Enter');
+  await expect(bar).toContainText(/1,113\.\d+ km/);
+  await bar.getByRole('radio', { name: 'Imperial' }).check();
+  await expect(bar).toContainText(/691\.\d+ mi/);
+  await bar.getByRole('radio', { name: 'Metric' }).check();
+  await ann.page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+});
+
 test('[MAP-023] [MAP-024] [MAP-025] the initial view is set, with a word for three seconds in which its button is off', async () => {
   await tool('Set this view as the initial view').click();
   await expect(ann.page.getByText('View state saved!')).toBeVisible();

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { seededPolygons } from '../layer-open/seeded-polygons.ts';
+import { seededPolygons } from '../map-kepler/seeded-polygons.ts';
 
 const run = promisify(execFile);
 const stepFeatures = 2_000;

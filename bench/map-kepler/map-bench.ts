@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
-import { seededBox } from '../layer-open/seeded-polygons.ts';
+import { seededBox } from './seeded-polygons.ts';
 import type { Measurement } from '../benchmark.ts';
 import { seededAreas, seededPoints, type MapFeature } from './map-data.ts';
 import { serveMaps } from './serve-maps.ts';
@@ -19,6 +20,10 @@ export interface Told {
 }
 
 export type Side = 'ours' | 'kepler';
+
+/** What a page says of its own opening: milliseconds until something is with the graphics card, and until all is. */
+export interface Opened { first: number; all: number; count: number }
+interface Opening { first: number; all: number; memory: number }
 
 interface GeometryModule { buildSnapshot(features: Iterable<MapFeature>): { manifest: object; files: Map<string, Uint8Array> } }
 
@@ -90,6 +95,16 @@ export class MapBench {
     return { value: milliseconds, output: `${count} features` };
   }
 
+  /** What it takes a browser that has just begun to open the map: milliseconds from the click, megabytes of memory it then holds. */
+  async opening(side: Side): Promise<Opening & { output: string }> {
+    const { browser, page, opened } = await this.#launch(side);
+    try {
+      return { first: opened.first, all: opened.all, memory: await memoryOf(browser, page), output: `${opened.count} features` };
+    } finally {
+      await browser.close();
+    }
+  }
+
   async teardown(): Promise<void> {
     for (const browser of this.#browsers) await browser.close();
     this.#server?.close();
@@ -100,22 +115,41 @@ export class MapBench {
     const told = this.#told!;
     const known = this.#pages.get(side);
     if (known) return { page: known, told };
-    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags });
+    const { browser, page } = await this.#launch(side);
     this.#browsers.push(browser);
-    const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
-    page.setDefaultTimeout(firstMinutes * 60_000);
-    await page.addInitScript(() => {
-      for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'drawRangeElements'] as const) WebGL2RenderingContext.prototype[name] = () => undefined;
-    });
-    await page.goto(`${this.#origin}/${side}/${side}.html`);
-    await page.waitForFunction(() => 'openMap' in globalThis);
-    await page.evaluate((given) => (globalThis as unknown as Globals).openMap(given), told);
     this.#pages.set(side, page);
     return { page, told };
   }
+
+  async #launch(side: Side): Promise<{ browser: Browser; page: Page; opened: Opened }> {
+    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+      page.setDefaultTimeout(firstMinutes * 60_000);
+      await page.addInitScript(() => {
+        for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'drawRangeElements'] as const) WebGL2RenderingContext.prototype[name] = () => undefined;
+      });
+      await page.goto(`${this.#origin}/${side}/${side}.html`);
+      await page.waitForFunction(() => 'openMap' in globalThis);
+      const opened = await page.evaluate((given) => (globalThis as unknown as Globals).openMap(given), this.#told!);
+      return { browser, page, opened };
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+  }
 }
 
-interface Globals { openMap(told: Told): Promise<void>; moveMap(frames: number, told: Told): Promise<void>; selectAll(told: Told, box: number[]): Promise<number>; selectNothing(): Promise<void> }
+/** Megabytes that the process of a page holds for itself: its heap, those of its workers, and what lies beside them. */
+async function memoryOf(browser: Browser, page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
+  const sizes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  return Math.max(...sizes);
+}
+
+interface Globals { openMap(told: Told): Promise<Opened>; moveMap(frames: number, told: Told): Promise<void>; selectAll(told: Told, box: number[]): Promise<number>; selectNothing(): Promise<void> }
 
 async function buildOurs(outDir: string): Promise<void> {
   const parts = { 'layer-reader': 'layer/layer-reader.ts', 'map-view': 'panel/map-view.ts', 'map-state': 'session/map-state.ts', 'fid-set': 'session/fid-set.ts' };

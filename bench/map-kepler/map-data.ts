@@ -1,4 +1,4 @@
-import { seededBox, seededPolygons, type SeededFeature } from '../layer-open/seeded-polygons.ts';
+import { seededBox, seededPolygons, type SeededFeature } from './seeded-polygons.ts';
 
 /** Share of the full size (3 million points, 300,000 polygons) that is measured: 1, unless GROMA_BENCH_SHARE says less. */
 const share = Number(process.env['GROMA_BENCH_SHARE'] ?? 1);

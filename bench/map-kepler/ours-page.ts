@@ -3,7 +3,7 @@ import { FidSet } from 'virtual:map-path/fid-set';
 import { LayerReader } from 'virtual:map-path/layer-reader';
 import { firstMapState } from 'virtual:map-path/map-state';
 import { MapView } from 'virtual:map-path/map-view';
-import type { Told } from './map-bench.ts';
+import type { Opened, Told } from './map-bench.ts';
 
 interface Loaded { load: { status: string }; batches: object[]; count: number; columns: object[]; version: number }
 
@@ -17,7 +17,9 @@ const frame = () => new Promise<void>((resolve) => {
 });
 
 /** The product's map with both layers in it, read as the product reads them. */
-async function openMap({ layers, center, zoom }: Told): Promise<void> {
+async function openMap({ layers, center, zoom }: Told): Promise<Opened> {
+  const begin = performance.now();
+  let first: number | null = null;
   const hierarchy = Object.fromEntries(layers.map(({ layerId }, order) => [layerId, { id: layerId, text: layerId, type: 'Layer', parent_id: '0', level: 1, order, visible: true }]));
   const loaded: Record<string, Loaded> = Object.fromEntries(layers.map(({ layerId }) => [layerId, { load: { status: 'loading' }, batches: [], count: 0, columns: [], version: 0 }]));
   state = {
@@ -25,14 +27,25 @@ async function openMap({ layers, center, zoom }: Told): Promise<void> {
     data: Object.fromEntries(layers.map(({ layerId, source }) => [layerId, { manifest: (source as { manifest: object }).manifest }])),
     viewState: { longitude: center[0], latitude: center[1], zoom, pitch: 0, bearing: 0 },
   };
-  reader = new LayerReader(({ event, layerId, drawn }) => { if (event === 'drawn') loaded[layerId]!.batches.push(...drawn ?? []); });
+  reader = new LayerReader(({ event, layerId, drawn }) => {
+    if (event !== 'drawn') return;
+    loaded[layerId]!.batches.push(...drawn ?? []);
+    view!.draw(state);
+    // Taken up in the next frame, drawn in the one after it.
+    if (first === null) {
+      first = 0;
+      void styled.then(frame).then(frame).then(() => { first = performance.now() - begin; });
+    }
+  });
   const style = { version: 8, sources: {}, layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#f4f2ed' } }] };
   view = new MapView(document.querySelector<HTMLElement>('#map')!, style, { state }, () => undefined);
+  const styled = new Promise<void>((resolve) => { view!.map.once('style.load', resolve); });
   await Promise.all(layers.map(({ layerId, source }) => reader!.ask(layerId, 'load', source)));
   for (const layer of Object.values(loaded)) layer.load = { status: 'ready' };
   view.draw(state);
   while (!view.map.loaded()) await frame();
   for (let count = 0; count < 3; count++) await frame();
+  return { first: first!, all: performance.now() - begin, count: Object.values(loaded).flatMap(({ batches }) => batches as { fids: Int32Array }[]).reduce((sum, { fids }) => sum + fids.length, 0) };
 }
 
 /** A number of frames, each a little further and closer. */

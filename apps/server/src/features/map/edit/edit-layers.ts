@@ -36,8 +36,10 @@ export async function writeEdits({ edits }: MapParts, query: Query, row: LayerRo
 export async function announceEdits({ platform, edits }: MapParts, mapId: string, sender: Sender, row: LayerRow, edited: EditedLayer): Promise<void> {
   if (edited.edits.length === 0) return;
   try {
-    await edits.confirm(row, edited.seq);
-    await tellMapChange(platform, { mapId, kind: 'edits', layerId: row.id, firstSeq: edited.edits[0]!.seq, seq: edited.seq, senderId: sender.userId, requestId: sender.requestId });
+    await Promise.all([
+      edits.confirm(row, edited.seq),
+      tellMapChange(platform, { mapId, kind: 'edits', layerId: row.id, firstSeq: edited.edits[0]!.seq, seq: edited.seq, senderId: sender.userId, requestId: sender.requestId }),
+    ]);
     if (await wantsFolding(platform.database.query, row)) await platform.jobs.send(foldLayerJob, { layerId: row.id }, row.id);
   } catch (error) {
     platform.log.error('Edits are saved, but not everybody was told.', { layer: row.id, error });

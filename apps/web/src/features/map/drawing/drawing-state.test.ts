@@ -1,6 +1,6 @@
 import type { Position, SimpleGeometry } from '@groma/geo';
 import { expect, test } from 'vitest';
-import { firstDrawingState, isTouched, newEditing, placed, problemOf, removedActive, reshaped, sketchFinished, taken, turned, type DrawingState } from './drawing-state.ts';
+import { detached, firstDrawingState, isTouched, newEditing, placed, problemOf, removedActive, reshaped, sketchFinished, taken, turned, type DrawingState } from './drawing-state.ts';
 import { mergeUpdates } from './merge-edits.ts';
 import { moveGeometry } from './vertex-edit.ts';
 
@@ -67,4 +67,15 @@ test('[MAP-029] of features at work the first that is not valid is named', () =>
   const bow: SimpleGeometry = { type: 'Polygon', coordinates: [[[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]] };
   const state = after(firstDrawingState, (now) => taken(now, newEditing(null, ''), [{ fid: 1, geometry: area, properties: {} }, { fid: 2, geometry: bow, properties: {} }]));
   expect(problemOf(state.editing!)).toEqual({ code: 'self-crossing-ring', key: 2 });
+});
+
+test('[MAP-055] what is at work stays as a drawing of its own when its layer is deleted meanwhile', () => {
+  const at = after(firstDrawingState, (now) => taken(now, { ...newEditing({ id: 'abc', title: 'Editing - roads' }, ''), takenSeqs: [4], takenFids: [7] }, [{ fid: 7, geometry: area, properties: { name: 'a' } }]));
+  const kept = after(at, (now) => detached(now, 'Hand-drawn Geometries')).editing!;
+  expect(kept).toMatchObject({ sourceId: null, title: 'Hand-drawn Geometries', takenSeqs: [], takenFids: [], features: [{ fid: null, geometry: area, properties: { name: 'a' } }] });
+  expect(isTouched(kept)).toBe(true);
+  const drawn = after(drawing('line', { editing: newEditing({ id: 'abc', title: 'Editing - roads' }, '') }), ...draw([0, 0]), (now) => detached(now, 'Hand-drawn Geometries'));
+  expect([drawn.mode, drawn.sketch, drawn.editing!.sourceId]).toEqual(['line', [[0, 0]], null]);
+  const idle = after({ ...at, editing: { ...at.editing!, features: [] } }, (now) => detached(now, ''));
+  expect([idle.mode, idle.editing]).toEqual(['select', null]);
 });

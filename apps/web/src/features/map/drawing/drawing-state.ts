@@ -101,6 +101,13 @@ export function taken(state: DrawingState, editing: EditingLayer, features: read
   return { ...nothingEdited, editing: { ...editing, features: edited }, active: new Set(edited.map(({ key }) => key)), lastKey: state.lastKey + edited.length };
 }
 
+/** What is at work becomes a drawing of its own, where the layer it came from is gone; nothing where there is nothing of it. */
+export function detached(state: DrawingState, handDrawnTitle: string): Change {
+  const features = (state.editing?.features ?? []).map((feature) => ({ ...feature, fid: null, isChanged: true }));
+  // Steps back would lead to features of the layer that is gone.
+  return features.length > 0 || state.mode !== 'select' ? { editing: { ...newEditing(null, handDrawnTitle), features }, past: [], future: [] } : { ...nothingEdited, mode: 'select' };
+}
+
 /** Changes the geometry of some features; one that is left with none is taken away. `isStep` is false within one drag. */
 export function reshaped(state: DrawingState, keys: ReadonlySet<number>, change: (geometry: SimpleGeometry) => SimpleGeometry | null, isStep: boolean): Change {
   if (!state.editing) return {};

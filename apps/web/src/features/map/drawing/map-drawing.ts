@@ -6,7 +6,7 @@ import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import type { DrawingSession } from './drawing-session.ts';
 import {
-  firstDrawingState, isTouched, newEditing, nothingEdited, problemOf, removedActive, reshaped, sketchFinished, taken, turned,
+  detached, firstDrawingState, isTouched, newEditing, nothingEdited, problemOf, removedActive, reshaped, sketchFinished, taken, turned,
   type DrawingState, type DrawMode, type EditingLayer, type LabelMode,
 } from './drawing-state.ts';
 import { mergeUpdates, wireFeature } from './merge-edits.ts';
@@ -55,6 +55,17 @@ export class MapDrawing {
     // The selection is made after this.
     queueMicrotask(() => this.store.setState({ editing: mode === 'select' ? null : this.#editingOf(this.#selectedLayer()) }));
     return true;
+  }
+
+  /** Layers that are there no more: what is at work of one of them is kept, as a drawing of its own. */
+  keepFrom(isThere: (layerId: string) => boolean): void {
+    const { editing } = this.state;
+    if (editing === null || editing.sourceId === null || isThere(editing.sourceId)) return;
+    const { length: count } = editing.features;
+    this.#released();
+    this.#released = () => undefined;
+    this.store.setState(detached(this.state, t('map.draw.handDrawn')));
+    if (count > 0) toast.info(t('map.draw.sourceGone', { title: editing.title }));
   }
 
   setLabel(label: LabelMode): void {

@@ -1,4 +1,4 @@
-import { EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, XIcon, ZoomInAreaIcon } from '@groma/ui';
+import { Button, EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, XIcon, ZoomInAreaIcon } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
@@ -11,6 +11,8 @@ import type { SeenState } from './map-tools.ts';
 import type { Hit } from './map-view.ts';
 
 const mostInTip = 8;
+/** Rows of a card: what has more columns is read in the table. */
+const mostInCard = 300;
 
 /** The properties of a feature, read again after each edit of its layer. */
 function useFeature(session: MapSession, place: { layerId: string; fid: number } | null): FeatureDescription | null {
@@ -70,11 +72,12 @@ export function FeatureCard({ session, place, onClose }: { session: MapSession; 
       </header>
       {feature.properties.length === 0 ? <EmptyState title={t('map.noProperties')} /> : (
         <dl tabIndex={0}>
-          {feature.properties.map(([name, value]) => (
+          {feature.properties.slice(0, mostInCard).map(([name, value]) => (
             <div key={name}><dt><Truncated text={name} /></dt><dd data-empty={value === null || undefined}>{value === null ? t('map.empty') : propertyText(value, number)}</dd></div>
           ))}
         </dl>
       )}
+      {feature.properties.length > mostInCard && <Button size="s" variant="quiet" icon={<TableIcon />} onClick={() => openTable(session.mapId, layer)}>{t('map.moreProperties', { count: feature.properties.length - mostInCard })}</Button>}
     </section>
   );
 }

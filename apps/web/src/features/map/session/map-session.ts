@@ -385,6 +385,7 @@ export class MapSession {
         else this.#layers.drop(id);
         this.#layers.reclass(id);
       }
+      this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
       this.#loadVisible();
       if (isFirst && can('update', 'map')) void this.drawing.restoreUnfinished();
     } catch (error) {
@@ -446,6 +447,7 @@ export class MapSession {
     this.#set({ hierarchy });
     for (const id of Object.keys(this.state.loaded)) if (!hierarchy[id]) this.#layers.drop(id);
     if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
+    this.drawing.keepFrom((id) => hierarchy[id] !== undefined);
     if (isKnown) this.#loadVisible();
     else await this.refresh();
   }
