@@ -5,7 +5,7 @@ import { SqlError } from './engine.ts';
 const aheadBytes = 8 * 1_048_576;
 
 /** Waits until a reader has taken what was written, as far as it may not wait, or has gone. */
-export function readOn(response: Writable, most = aheadBytes): Promise<void> | undefined {
+function readOn(response: Writable, most = aheadBytes): Promise<void> | undefined {
   if (response.destroyed || response.writableLength <= most) return undefined;
   return new Promise<void>((resolve) => {
     const look = (): void => {
@@ -17,7 +17,7 @@ export function readOn(response: Writable, most = aheadBytes): Promise<void> | u
 }
 
 /** Writes pieces as they lie, with one call of the system for all. */
-export function writeAll(response: Writable, pieces: readonly (Uint8Array | string)[]): void {
+function writeAll(response: Writable, pieces: readonly (Uint8Array | string)[]): void {
   response.cork();
   for (const piece of pieces) response.write(piece);
   response.uncork();

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import pg from 'pg';
 import type { EngineSettings } from '../engine.ts';
@@ -39,7 +39,7 @@ async function open(address: string, settings: PostgresSettings, isEncrypted: bo
   const client = new pg.Client({
     host: address, port: settings.port, database: settings.database, user: settings.user, password: settings.password, connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'groma',
     types: asTexts as never,
-    ssl: isEncrypted && { rejectUnauthorized: isVerified, servername: settings.host, ...(settings.certificate && { ca: settings.certificate }), ...(isVerified && { checkServerIdentity: serverIdentity(settings.host) }) },
+    ssl: isEncrypted && { rejectUnauthorized: isVerified, ...(isIP(settings.host) === 0 && { servername: settings.host }), ...(settings.certificate && { ca: settings.certificate }), ...(isVerified && { checkServerIdentity: serverIdentity(settings.host) }) },
   });
   // Errors of a connection that is lost later reach whoever waits for an answer; here they only must not end the process.
   client.on('error', () => undefined);
