@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 const stations = 'code;Rechtswert;Hochwert\n007;500000;5761038,2\n008;500100;5761038,2\n';
@@ -68,6 +70,38 @@ test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate sy
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   await expect(page.getByText('Layer saved to "/data/stations.gpkg". Please refresh files.')).toBeVisible();
   expect(errors()).toEqual([]);
+});
+
+test('[MAP-079] a folder becomes the layers that lie in it, from the desktop and from the files', async () => {
+  const { page } = ann;
+  const folder = join(await mkdtemp(join(tmpdir(), 'groma-folder-')), 'survey');
+  const point = (x: number) => JSON.stringify({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [x, 1] } });
+  try {
+    await mkdir(join(folder, 'deep'), { recursive: true });
+    for (const [name, text] of [['wells.geojson', point(1)], ['deep/springs.geojson', point(2)], ['deep/notes.txt', 'no geodata']] as const) await writeFile(join(folder, name), text);
+    const session = await page.context().newCDPSession(page);
+    const dropOn = async (target: Locator) => {
+      const box = (await target.boundingBox())!;
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+        await session.send('Input.dispatchDragEvent', { type, x: box.x + box.width / 2, y: box.y + box.height / 2, data: { items: [], files: [folder], dragOperationsMask: 1 } });
+      }
+    };
+    const canvas = page.locator('.maplibregl-canvas').first();
+    await dropOn(canvas);
+    await expect(page.getByText('Preprocessing completed, each layer would be added to map separately.')).toBeVisible();
+    for (const name of ['wells', 'springs']) await expect(page.getByRole('treeitem', { name: new RegExp(`^${name}`) })).toHaveCount(1);
+
+    await openDrawer(page, 'Files');
+    const files = page.getByRole('tree', { name: 'Files' });
+    await dropOn(files);
+    const row = files.getByRole('treeitem', { name: 'survey', exact: true });
+    await expect(row).toBeVisible();
+    await row.dragTo(canvas);
+    await openDrawer(page, 'Maps');
+    for (const name of ['wells', 'springs']) await expect(page.getByRole('treeitem', { name: new RegExp(`^${name}`) })).toHaveCount(2);
+  } finally {
+    await rm(join(folder, '..'), { recursive: true, force: true });
+  }
 });
 
 test('[MAP-090] the history of a layer says who did what, and brings a moment back', async () => {
