@@ -54,6 +54,10 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   await cell(page, '0').click();
   await page.keyboard.press('ControlOrMeta+End');
   await expect(cell(page, '1,999,999')).toBeVisible();
+  const focused = page.locator('.sql-result .ag-row:focus-within');
+  await expect(focused).toHaveAttribute('row-index', '1999999');
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveAttribute('row-index', '1999998');
   // Higher, and the rows would be drawn over each other.
   expect(await page.locator('.sql-result .ag-grid-viewport').evaluate((body) => body.scrollHeight)).toBeLessThan(2 ** 24 + 1_000);
   await page.getByRole('columnheader', { name: /number/ }).click();

@@ -21,6 +21,7 @@ import { parseTsv, pastedCells, type GridPaste } from './paste-cells.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { gridIcons, gridLocale, gridTheme } from './grid-theme.ts';
 import { readRows } from './grid-window.ts';
+import { jumpToCell } from './jump-to-cell.ts';
 import { shownColumns, useCellRange } from './use-cell-range.ts';
 import { isWide, rangeBounds } from './cell-range.ts';
 import { useGridSource } from './use-grid-source.ts';
@@ -131,6 +132,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (cells.onKey(params)) return true;
     if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
     else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste) void paste().catch(reportFailure);
+    else if (isCommand && !event.shiftKey && (event.key === 'Home' || event.key === 'End') && state.rowCount > 0) jumpToEdge(params.api, event.key);
     else if (isCommand && event.key.toLowerCase() === 'a' && onSelectAll) onSelectAll();
     else if (event.key === ' ' && withSelection && data) selection.toggle(data.id, data.index, event.shiftKey);
     else if (event.key === 'Enter' && data && props.onRowActivate && !column.isCellEditable(node)) props.onRowActivate(data.id);
@@ -141,6 +143,10 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     } else return false;
     event.preventDefault();
     return true;
+  };
+  const jumpToEdge = (grid: GridApi<GridRow>, key: 'Home' | 'End') => {
+    const column = shownColumns(grid).at(key === 'Home' ? 0 : -1);
+    if (column !== undefined) jumpToCell(grid, key === 'Home' ? 0 : state.rowCount - 1, column);
   };
   const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
     const refusal = onCellEdit ? await editCell(event, columns, onCellEdit, { locale, notANumber: texts.grid.notANumber }) : undefined;
