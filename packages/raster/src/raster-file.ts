@@ -38,7 +38,7 @@ export interface RasterFile {
 export async function openRaster(access: BlockAccess): Promise<RasterFile> {
   const directories = await readDirectories(pagedSource(access.source));
   const [first, ...others] = directories;
-  const layout = await readLayout(first!);
+  const layout = await readLayout(first!, blockLimit(access));
   const main = new TiffImage(layout, first!, 0, access);
   const levels: RasterLevel[] = [{ image: main, mask: null }];
   const masks: TiffImage[] = [];
@@ -63,10 +63,17 @@ export async function openRaster(access: BlockAccess): Promise<RasterFile> {
   };
 }
 
+/** Packed, unpacked and with its differences undone a block is in memory three times for a moment. */
+const copiesOfBlock = 3;
+
+function blockLimit({ cache }: BlockAccess): number {
+  return Math.floor(cache.work.capacity / copiesOfBlock);
+}
+
 /** An overview or mask that cannot be read is no reason to refuse the raster. */
 async function secondImage(directory: Directory, index: number, access: BlockAccess): Promise<TiffImage | null> {
   try {
-    return new TiffImage(await readLayout(directory), directory, index, access);
+    return new TiffImage(await readLayout(directory, blockLimit(access)), directory, index, access);
   } catch {
     return null;
   }

@@ -87,7 +87,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     webFolder: env['GROMA_WEB'] || join(repository, 'apps/web/dist'),
     pythonEnvironment: env['GROMA_PYTHON_ENV'] ?? join(repository, '.cache/python'),
     kernelGraceSeconds: parseWhole('GROMA_KERNEL_GRACE', env, { otherwise: 120, from: 0, to: 86_400 }),
-    tileMemoryBytes: parseWhole('GROMA_TILE_MEMORY', env, { otherwise: 512, from: 16, to: 1_000_000 }) * 1024 * 1024,
+    tileMemoryBytes: parseWhole('GROMA_TILE_MEMORY', env, { otherwise: 512, from: 64, to: 1_000_000 }) * 1024 * 1024,
     signUpsPerHour: parseWhole('GROMA_SIGN_UPS', env, { otherwise: 20, from: 1, to: 1_000_000 }),
     machineIdleMinutes: parseWhole('GROMA_MACHINE_IDLE', env, { otherwise: 240, from: 0, to: 525_600 }),
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),

@@ -1,15 +1,22 @@
+import { ByteGate } from './byte-gate.ts';
 import type { Samples } from './sample-type.ts';
+
+/** Share of the memory that decoded blocks are kept in; the rest is for what is being read. */
+const keptShare = 0.5;
 
 /** Decoded blocks that were used last, up to so many bytes; a block that several wait for is decoded once. */
 export class BlockCache {
+  /** What reading takes up goes through it. */
+  readonly work: ByteGate;
   readonly #mostBytes: number;
   readonly #blocks = new Map<string, Samples | null>();
   readonly #waiting = new Map<string, Promise<Samples | null>>();
   #bytes = 0;
 
-  /** @param mostBytes bytes of samples that are kept */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  /** @param bytes memory of the blocks that are kept and of what is being read, together */
+  constructor(bytes: number) {
+    this.#mostBytes = bytes * keptShare;
+    this.work = new ByteGate(bytes - this.#mostBytes);
   }
 
   get bytes(): number {

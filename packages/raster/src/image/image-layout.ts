@@ -30,12 +30,15 @@ export interface ImageLayout {
   lercParameters: readonly number[];
 }
 
-/** Bytes of a decoded block; a file that claims more is damaged or wants to fill the memory. */
-const mostBlockBytes = 512 * 1024 * 1024;
 const longestSide = 2 ** 31 - 1;
+const megabyte = 1024 * 1024;
 
-/** Reads how an image lies in its file. @throws RasterError NO_BANDS, DAMAGED, UNSUPPORTED, TOO_LARGE */
-export async function readLayout(directory: Directory): Promise<ImageLayout> {
+/**
+ * Reads how an image lies in its file.
+ * @param mostBlockBytes bytes of a decoded block; a file that claims more is damaged, or fills the memory
+ * @throws RasterError NO_BANDS, DAMAGED, UNSUPPORTED, TOO_LARGE
+ */
+export async function readLayout(directory: Directory, mostBlockBytes: number): Promise<ImageLayout> {
   const [width, height] = [await directory.number(tag.imageWidth, 0), await directory.number(tag.imageLength, 0)];
   if (!(width > 0 && height > 0 && width <= longestSide && height <= longestSide)) throw new RasterError('DAMAGED', `The image claims ${width} × ${height} pixels.`);
   const samples = await directory.number(tag.samplesPerPixel, 1);
@@ -54,7 +57,7 @@ export async function readLayout(directory: Directory): Promise<ImageLayout> {
   if (!(blockWidth > 0 && blockHeight > 0)) throw new RasterError('DAMAGED', 'The blocks of the image have no size.');
   const isPlanar = await directory.number(tag.planarConfiguration, 1) === 2;
   const blockBytes = blockWidth * blockHeight * (isPlanar ? 1 : samples) * sampleBytes[type];
-  if (blockBytes > mostBlockBytes) throw new RasterError('TOO_LARGE', `A block of the image has ${blockBytes} bytes; at most ${mostBlockBytes} can be read.`);
+  if (blockBytes > mostBlockBytes) throw new RasterError('TOO_LARGE', `It is stored in blocks of ${Math.ceil(blockBytes / megabyte)} MB, which do not fit into the ${Math.floor(mostBlockBytes / megabyte)} MB that can be read at once. Convert it to a Cloud Optimized GeoTIFF.`);
   return {
     width, height, samples, type, bits, isLittle: directory.isLittle, isPlanar, isTiled, blockWidth, blockHeight,
     blocksAcross: Math.ceil(width / blockWidth), blocksDown: Math.ceil(height / blockHeight),

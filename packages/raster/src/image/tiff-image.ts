@@ -5,6 +5,7 @@ import { readRanges } from '../source/read-ranges.ts';
 import type { Directory } from '../tiff/directory.ts';
 import { tag } from '../tiff/tag-table.ts';
 import type { BlockCache } from './block-cache.ts';
+import type { ByteGate } from './byte-gate.ts';
 import { decodeBlock } from './decode-block.ts';
 import type { ImageLayout } from './image-layout.ts';
 import type { Samples } from './sample-type.ts';
@@ -31,6 +32,11 @@ export class TiffImage {
     this.#directory = directory;
     this.#access = access;
     this.#key = `${access.source.id}#${index}`;
+  }
+
+  /** What reading takes up goes through it. */
+  get work(): ByteGate {
+    return this.#access.cache.work;
   }
 
   /** Numbers of the blocks that hold a window of some bands, by rows; those of planar bands lie behind each other. */

@@ -9,6 +9,8 @@ interface Field { type: number; count: number; offset: number }
 /** Values of a field that are read at once at most; longer ones are lists of blocks and are read by pieces. */
 const mostValues = 1_000_000;
 const pieceValues = 4_096;
+/** Pieces of long lists that are kept. */
+const mostPieces = 256;
 
 /** One image file directory: its fields are read when they are asked for. */
 export class Directory {
@@ -72,6 +74,8 @@ export class Directory {
     if (!piece) {
       piece = this.#read(field, first, Math.min(pieceValues, field.count - first));
       this.#pieces.set(key, piece);
+      const [oldest] = this.#pieces.keys();
+      if (this.#pieces.size > mostPieces && oldest !== undefined) this.#pieces.delete(oldest);
       piece.catch(() => this.#pieces.delete(key));
     }
     return (await piece)[index - first]!;

@@ -1,6 +1,6 @@
 import type { TiffImage, PixelWindow } from '../image/tiff-image.ts';
 import { readWindow } from '../image/read-window.ts';
-import type { Samples } from '../image/sample-type.ts';
+import { sampleBytes, type Samples } from '../image/sample-type.ts';
 import type { RasterFile, RasterLevel } from '../raster-file.ts';
 import { RasterError } from '../raster-error.ts';
 import { applyAffine, invertAffine, type Affine } from '../tiff/geo-transform.ts';
@@ -25,8 +25,12 @@ export interface PictureWish {
 /** Bands at the size that was wanted, NaN where a band has no data. `valid` is 255 where any has, less where alpha says so. */
 export interface Picture { width: number; height: number; bands: Values[]; valid: Uint8Array }
 
-/** Pixels of one band of a window at most: what is wanted of a file without overviews is thinned out while it is read. */
-const mostPixels = 16 * 1024 * 1024;
+/** Part of the memory for reading that a window takes at most: what is wanted of a file without overviews is thinned out while it is read. */
+const windowShare = 1 / 4;
+/** A window and the blocks it is copied from, as a multiple of the window; and what a value takes where it comes out. */
+const [copies, valueBytes] = [2, 8];
+/** A large picture, drawn alone, may take this many times the memory for reading; a larger one is refused. */
+const mostOverdraft = 4;
 
 /**
  * Reads a picture in any coordinate system from the level of the file that is just fine enough.
@@ -62,11 +66,27 @@ export async function readPart(file: RasterFile, { x, y, width, height }: PixelW
 
 async function readAt(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, size: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
   const count = size.width * size.height;
-  const picture: Picture = { ...sizeOf(size), bands: wish.bands.map(() => emptyValues(file, wish, count)), valid: new Uint8Array(count) };
-  const window = windowOf(level.image, positions, ratio, wish.resampling);
-  if (!window) return picture;
+  const { work, layout } = level.image;
+  const outBytes = count * wish.bands.length * valueBytes;
+  if (outBytes > work.capacity * mostOverdraft) throw new RasterError('BAD_REQUEST', `${size.width} × ${size.height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`);
   const wanted = file.alpha === null ? [...new Set(wish.bands)] : [...new Set([...wish.bands, file.alpha])];
-  const step = Math.max(1, Math.ceil(Math.sqrt((window.width * window.height) / mostPixels)));
+  const pixelBytes = sampleBytes[layout.type] * (wanted.length + 1);
+  const mostPixels = Math.max(1, Math.floor((work.capacity * windowShare) / pixelBytes));
+  const window = windowOf(level.image, positions, ratio, wish.resampling);
+  const blockBytes = layout.blockWidth * layout.blockHeight * (layout.isPlanar ? 1 : layout.samples) * sampleBytes[layout.type];
+  const windowBytes = window ? Math.min(window.width * window.height, mostPixels) * pixelBytes * copies + blockBytes : 0;
+  return work.run(outBytes + windowBytes, () => readInto(file, level, positions, ratio, size, wish, { window, wanted, mostPixels }));
+}
+
+/** What was worked out before memory was asked for. */
+interface Plan { window: PixelWindow | null; wanted: number[]; mostPixels: number }
+
+async function readInto(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, size: { width: number; height: number }, wish: PictureWish, { window, wanted, mostPixels }: Plan): Promise<Picture> {
+  const count = size.width * size.height;
+  const picture: Picture = { ...sizeOf(size), bands: wish.bands.map(() => emptyValues(file, wish, count)), valid: new Uint8Array(count) };
+  wish.signal?.throwIfAborted();
+  if (!window) return picture;
+  const step = Math.max(1, Math.ceil(Math.sqrt((window.width * window.height) / mostPixels)), enoughFor(wish.resampling, ratio));
   const places = step === 1 ? positions : thinned(positions, step);
   const grown = { across: ratio.across / step, down: ratio.down / step };
   const part = step === 1 ? window : { x: Math.floor(window.x / step), y: Math.floor(window.y / step), width: Math.ceil(window.width / step), height: Math.ceil(window.height / step) };
@@ -83,6 +103,11 @@ async function readAt(file: RasterFile, level: RasterLevel, positions: SourcePos
   }
   if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, part, places, grown, wish.resampling, picture.valid);
   return picture;
+}
+
+/** Every so many pixels are enough for a target that is much coarser: the place of each stays within an eighth of a pixel of it. What is averaged or counted takes all. */
+function enoughFor(method: Resampling, { across, down }: Ratio): number {
+  return method === 'average' || method === 'mode' ? 1 : Math.floor(Math.min(across, down) / 4);
 }
 
 function sizeOf({ width, height }: { width: number; height: number }): { width: number; height: number } {

@@ -9,7 +9,7 @@ export function createRasterFeature(platform: Platform): Feature {
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
   return {
-    tileRoutes: tileRoutes(pool, lent),
+    tileRoutes: tileRoutes(pool, lent, config.publicUrl),
     close: async () => {
       await pool.close();
       await lent.close();

@@ -15,9 +15,9 @@ const percentiles = [2, 98];
 const longestThinned = 1_024;
 
 /** The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. */
-export function tileRoutes(pool: RasterPool, lent: LentRasters): Route[] {
+export function tileRoutes(pool: RasterPool, lent: LentRasters, publicUrl: string | undefined): Route[] {
   const pictures = new PictureCache(keptBytes);
-  const sourceOf = createSources(lent);
+  const sourceOf = createSources(lent, publicUrl);
   const draw = async (query: PictureQuery, projectId: ProjectId, place: PicturePlace, format: PictureFormat, { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply }): Promise<typeof streamed> => {
     const source = await sourceOf(projectId, query.url);
     const task: RasterTask = { kind: 'picture', source, values: readValueWish(query), look: readLookWish(query), place, format };
@@ -71,9 +71,10 @@ export function tileRoutes(pool: RasterPool, lent: LentRasters): Route[] {
 
 type PictureQuery = Parameters<typeof readValueWish>[0] & Parameters<typeof readLookWish>[0] & { url: string };
 
-/** A path below /data of the project, or an http(s) address. */
-function createSources(lent: LentRasters): (projectId: ProjectId, url: string) => Promise<RasterSource> {
-  return async (projectId, url) => {
+/** A path below /data of the project, a signed link to one, or an http(s) address. */
+function createSources(lent: LentRasters, publicUrl: string | undefined): (projectId: ProjectId, url: string) => Promise<RasterSource> {
+  return async (projectId, address) => {
+    const url = signedPath(projectId, address, publicUrl) ?? address;
     if (/^https?:\/\//i.test(url)) {
       if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is no address.` });
       return { path: url, isRemote: true, id: url, name: new URL(url).pathname.split('/').at(-1) || url };
@@ -81,6 +82,18 @@ function createSources(lent: LentRasters): (projectId: ProjectId, url: string) =
     const path = parseExistingPath(url);
     return { ...await lent.find(projectId, path), isRemote: false, name: path.slice(path.lastIndexOf('/') + 1) };
   };
+}
+
+/** The path that a signed link of this server is of. The caller may read the files of the project anyway: the signature gives no more. */
+function signedPath(projectId: ProjectId, address: string, publicUrl: string | undefined): string | null {
+  const own = publicUrl !== undefined && address.startsWith(publicUrl) ? address.slice(publicUrl.replace(/\/$/, '').length) : address;
+  const [, project, path] = /^\/files\/signed\/groma\/([^/?]+)\/(data\/[^?]+)/.exec(own) ?? [];
+  if (project !== projectId) return null;
+  try {
+    return `/${decodeURIComponent(path!)}`;
+  } catch {
+    return null;
+  }
 }
 
 function readNumbers(text: string, count: number, detail: string): number[] {

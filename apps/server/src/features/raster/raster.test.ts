@@ -22,10 +22,12 @@ describe.skipIf(gdalMissing)(group, () => {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>not here</html>');
       if (request.url === '/gone') return void response.writeHead(404).end();
+      if (request.url === '/moved') return void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
+      if (request.url === '/cut') return void response.destroy();
       const last = Math.min(Number(to), bytes.length - 1);
       response.writeHead(206, { 'content-range': `bytes ${from}-${last}/${bytes.length}`, etag: '"1"' }).end(bytes.subarray(Number(from), last + 1));
     }).listen(0, '127.0.0.1');
-    server = await startTestServer({ outboundAllowed: ['127.0.0.1'] });
+    server = await startTestServer({ outboundAllowed: ['127.0.0.1'], tileMemoryBytes: 256 * 1024 * 1024 });
     ann = await server.signUp();
     projectId = await ann.makeProject();
     await put('scene.tif', readFileSync(cog));
@@ -83,6 +85,13 @@ describe.skipIf(gdalMissing)(group, () => {
     expect((await ann.fetch(new URL(json.tiles[0]!.replace('{z}', '12').replace('{x}', '2219').replace('{y}', '1471')).pathname + new URL(json.tiles[0]!).search)).status).toBe(200);
   });
 
+  test('[RAS-009] of fewer than three bands the first is shown alone, as grey', async () => {
+    const { data, info } = await pixelsOf(await ask('preview.png', { url: '/data/plain.tif', max_size: '70' }));
+    const middle = (30 * info.width + 35) * 4;
+    const [red, green, blue, alpha] = data.subarray(middle, middle + 4);
+    expect([red! > 100, green, blue, alpha]).toEqual([true, red, red, 255]);
+  });
+
   test('[RAS-021] statistics are those of GDAL, without nodata', async () => {
     const found = await ann.client.call(raster.cogStatistics, { query: { ...query('/data/scene.tif'), max_size: 1_100 } as never });
     const expected = JSON.parse(gdal.run('gdalinfo', '-json', '-stats', `${gdal.folder}/cog.tif`)) as { bands: { minimum: number; maximum: number; mean: number; stdDev: number }[] };
@@ -119,11 +128,19 @@ describe.skipIf(gdalMissing)(group, () => {
     expect((await ask(`${tile}.png`, {})).status).toBe(200);
   });
 
+  test('a signed link to a file of the project is a source, and one to a file of another is none', async () => {
+    const { signedUrl } = await (await ann.fetch(`/api/gcs/signed-url/groma/${projectId}/data/scene.tif`)).json() as { signedUrl: string };
+    expect((await ask(`${tile}.png`, { url: signedUrl, rescale: '0,4000' })).status).toBe(200);
+    expect((await ask('info', { url: signedUrl.replace(projectId, await ann.makeProject()) })).status).toBe(400);
+  });
+
   test('[RAS-025] an address is read by parts; one that is no raster, and one inside the network, say so', async () => {
     const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     expect((await ask(`${tile}.png`, { url: `${origin}/scene.tif`, rescale: '0,4000' })).status).toBe(200);
     expect(await messageOf('info', { url: `${origin}/page` })).toContain('does not answer parts of a file');
     expect(await messageOf('info', { url: `${origin}/gone` })).toContain('Failed to fetch resource: the server answered 404.');
+    expect(await messageOf('info', { url: `${origin}/moved` })).toContain('may not be reached from this server');
+    expect(await messageOf('info', { url: `${origin}/cut` })).toContain('Failed to fetch resource: 127.0.0.1');
     expect(await messageOf('info', { url: 'http://169.254.169.254/latest' })).toContain('may not be reached from this server');
   });
 

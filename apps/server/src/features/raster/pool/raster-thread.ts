@@ -9,6 +9,9 @@ import { renderPicture } from '../render/render-picture.ts';
 import { validateCog } from '../render/validate-cog.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 
+/** What is not drawn by then will not be waited for. */
+const longestMs = 60_000;
+
 const port = parentPort!;
 const { cacheBytes, outboundAllowed } = workerData as { cacheBytes: number; outboundAllowed: readonly string[] };
 const rasters = new OpenRasters(cacheBytes, outboundAllowed);
@@ -22,6 +25,7 @@ port.on('message', (message: ToThread) => {
 async function answer(id: number, task: RasterTask): Promise<void> {
   const aborter = new AbortController();
   running.set(id, aborter);
+  const deadline = setTimeout(() => { aborter.abort(new RasterError('TOO_LARGE', 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.')); }, longestMs);
   try {
     const value = await work(task, aborter.signal);
     const moved = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
@@ -29,6 +33,7 @@ async function answer(id: number, task: RasterTask): Promise<void> {
   } catch (error) {
     port.postMessage(failureOf(id, task, error));
   } finally {
+    clearTimeout(deadline);
     running.delete(id);
   }
 }

@@ -1,24 +1,37 @@
-import { bandStatistics, readPart, RasterError } from '@groma/raster';
+import { bandStatistics, readPart, RasterError, type Picture } from '@groma/raster';
 import type { raster } from '@groma/protocol';
 import type { RasterTask } from '../pool/raster-task.ts';
 import type { OpenRaster } from './open-rasters.ts';
 import { readValues, valueNames } from './read-values.ts';
 
+type StatisticsTask = Extract<RasterTask, { kind: 'statistics' }>;
+
+/** Bands that are read at once. */
+const atOnce = 4;
+
 /** Statistics of each band or expression, over the raster thinned to so many pixels on its longer side. */
-export async function measureRaster({ file }: OpenRaster, { values, longest, percentiles, bins, range }: Extract<RasterTask, { kind: 'statistics' }>, signal: AbortSignal): Promise<Record<string, raster.RasterStatistics>> {
+export async function measureRaster({ file }: OpenRaster, { values, longest, percentiles, bins, range }: StatisticsTask, signal: AbortSignal): Promise<Record<string, raster.RasterStatistics>> {
   const scale = Math.min(1, longest / Math.max(file.width, file.height));
   const size = { width: Math.max(1, Math.round(file.width * scale)), height: Math.max(1, Math.round(file.height * scale)) };
   const all = Array.from({ length: file.bands }, (_, band) => band + 1);
-  const picture = await readValues(file, values, all, (wish) => readPart(file, { x: 0, y: 0, width: file.width, height: file.height }, size, wish), signal);
   const found: Record<string, raster.RasterStatistics> = {};
-  for (const [index, name] of valueNames(file, values, all).entries()) {
-    const statistics = bandStatistics(picture.bands[index]!, picture.valid, { percentiles, bins, ...(range && { range }) });
-    if (!statistics) throw new RasterError('DAMAGED', `${name} has no valid pixel.`);
-    const { histogram, validPixels, maskedPixels, percentiles: found2, ...rest } = statistics;
-    found[name] = {
-      ...rest, histogram: [histogram.counts, histogram.edges], valid_pixels: validPixels, masked_pixels: maskedPixels, valid_percent: (validPixels / (validPixels + maskedPixels)) * 100,
-      ...Object.fromEntries(Object.entries(found2).map(([percent, value]) => [`percentile_${percent}`, value])),
-    };
+  const names = valueNames(file, values, all);
+  // A few at once: a raster may have thousands of bands.
+  for (let first = 0; first < names.length; first += atOnce) {
+    const some = values.expressions ? { ...values, expressions: values.expressions.slice(first, first + atOnce) } : { ...values, bands: (values.bands ?? all).slice(first, first + atOnce) };
+    // oxlint-disable-next-line no-await-in-loop
+    const picture = await readValues(file, some, all, (wish) => readPart(file, { x: 0, y: 0, width: file.width, height: file.height }, size, wish), signal);
+    for (const [index, name] of names.slice(first, first + atOnce).entries()) found[name] = presentable(name, picture.bands[index]!, picture.valid, { percentiles, bins, range });
   }
   return found;
+}
+
+function presentable(name: string, values: Picture['bands'][number], valid: Uint8Array, { percentiles, bins, range }: Pick<StatisticsTask, 'percentiles' | 'bins' | 'range'>): raster.RasterStatistics {
+  const statistics = bandStatistics(values, valid, { percentiles, bins, ...(range && { range }) });
+  if (!statistics) throw new RasterError('DAMAGED', `${name} has no valid pixel.`);
+  const { histogram, validPixels, maskedPixels, percentiles: found, ...rest } = statistics;
+  return {
+    ...rest, histogram: [histogram.counts, histogram.edges], valid_pixels: validPixels, masked_pixels: maskedPixels, valid_percent: (validPixels / (validPixels + maskedPixels)) * 100,
+    ...Object.fromEntries(Object.entries(found).map(([percent, value]) => [`percentile_${percent}`, value])),
+  };
 }

@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import { RasterError, type ByteSource } from '@groma/raster';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 
@@ -12,7 +13,10 @@ const headBytes = 64 * 1024;
 export async function openAddress(address: string, outbound: Outbound, signal: AbortSignal): Promise<{ source: ByteSource; close(): Promise<void> }> {
   const ask = async (offset: number, length: number, abort: AbortSignal | undefined): Promise<Response> => {
     const fetchRange = outbound.fetchWithin({ bytes: length + slackBytes, silenceMs, redirects });
-    const response = await fetchRange(address, { headers: { range: `bytes=${offset}-${offset + length - 1}` }, signal: abort ?? null });
+    const response = await fetchRange(address, { headers: { range: `bytes=${offset}-${offset + length - 1}` }, signal: abort ?? null }).catch((error: unknown) => {
+      if (error instanceof GromaError || abort?.aborted) throw error;
+      throw new RasterError('DAMAGED', `Failed to fetch resource: ${new URL(address).host} does not answer.`, { cause: error });
+    });
     if (response.status === 206) return response;
     await response.body?.cancel();
     throw new RasterError('DAMAGED', response.ok ? 'The server does not answer parts of a file (HTTP ranges), which a cloud-optimised file needs.' : `Failed to fetch resource: the server answered ${response.status}.`);
