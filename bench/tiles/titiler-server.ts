@@ -40,7 +40,8 @@ async function install(): Promise<void> {
   await writeFile(ready, packages.join('\n'));
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens at. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };

@@ -1,0 +1,3 @@
+import { viewportBenchmark } from '../viewport/viewport-bench.ts';
+
+export default viewportBenchmark('pan');

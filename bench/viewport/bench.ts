@@ -1,0 +1,3 @@
+import { viewportBenchmark } from './viewport-bench.ts';
+
+export default viewportBenchmark('cold');
