@@ -115,3 +115,5 @@ export { defaultTablePageSize, filterOperators, paginationOf, readPagination, ta
 export type { FilterOperator, TableFilter, TablePagination, TableSort } from './database/table-view.ts';
 export { defaultQuery } from './database/query-history.ts';
 export type { QueryHistoryItem } from './database/query-history.ts';
+export { photoBox } from './map/jpg-style.ts';
+export type { JpgMetadata, JpgParameters, JpgStyle, PhotoCorner, PhotoTags } from './map/jpg-style.ts';

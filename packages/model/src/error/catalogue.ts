@@ -50,6 +50,7 @@ export const errorCatalogue = {
   BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither an nbformat 4 document nor a list of blocks: {detail}' },
   COMMENT_PLACE_GONE: { status: 409, message: 'Select the text again: it has changed.' },
   LAYER_NOT_FOUND: { status: 404, message: 'There is no layer {id} in this map.' },
+  LAYER_NAME_TAKEN: { status: 409, message: 'A layer with the name "{name}" already exists. Please change the file name before adding.' },
   GROUP_TOO_DEEP: { status: 400, message: 'Cannot nest groups more than 4 levels deep' },
   LAYER_NAME_EMPTY: { status: 400, message: 'Layer name cannot be empty' },
   LAYER_LOCKED: { status: 409, message: '{username} is editing the layer "{name}".' },

@@ -86,6 +86,12 @@ export const readSnapshotPart = defineEndpoint({
   replyType: 'application/vnd.apache.arrow.stream',
 });
 
+/** The picture of an aerial photo. `image_key` is that of the layer's data: with it the answer never changes. */
+export const readPhoto = defineEndpoint({
+  id: 'readPhoto', method: 'GET', path: '/maps/layers/:layerId/photo', summary: 'The picture of an aerial photo as JPEG, at most `max_size` pixels on a side.',
+  policy: inMap('read'), params: layerParams, query: mapQuery.extend({ image_key: z.string().max(64).optional(), max_size: z.coerce.number().int().min(16).max(4_096).optional() }), replyType: 'image/jpeg',
+});
+
 export const readLayerEdits = defineEndpoint({
   id: 'readLayerEdits', method: 'GET', path: '/maps/layers/:layerId/edits', summary: 'Edits of a layer after one, in order, a page at a time.',
   policy: inMap('read'), params: layerParams, query: mapQuery.extend({ after: z.coerce.number().int().min(0).default(0) }),

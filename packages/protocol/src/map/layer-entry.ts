@@ -1,6 +1,7 @@
 import { baseMapTypes } from '@groma/model';
 import { z } from 'zod';
 import { column, isStorableText } from './feature.ts';
+import { jpgLayerData } from './jpg-style.ts';
 import { rasterLayerData } from './raster-style.ts';
 
 export const viewState = z.object({
@@ -42,7 +43,7 @@ const vectorLayerData = z.object({
 export type VectorLayerData = z.output<typeof vectorLayerData>;
 
 /** A group or layer with what it holds (VEC-006). `data` is null for a group. */
-export const layerEntry = hierarchyEntry.extend({ data: z.discriminatedUnion('kind', [vectorLayerData, rasterLayerData]).nullable() });
+export const layerEntry = hierarchyEntry.extend({ data: z.discriminatedUnion('kind', [vectorLayerData, rasterLayerData, jpgLayerData]).nullable() });
 export type LayerEntry = z.output<typeof layerEntry>;
 
 /** The same where only features can come of it. */

@@ -1,6 +1,7 @@
 import type { BaseMapType, HierarchyEntry, VectorStyle, ViewState } from '@groma/model';
 import { z } from 'zod';
 import type { RasterLayerData } from './raster-style.ts';
+import type { JpgLayerData } from './jpg-style.ts';
 import type { LoggedEdit } from './vector-update.ts';
 
 /** Layers being edited, by id, and by whom (MAP-085). */
@@ -45,6 +46,7 @@ export type MapServerMessage =
   | { type: 'Layer_Folded'; layer_id: string; snapshot_key: string; snapshot_seq: number }
   | { type: 'Vector_Style_Changed'; layer_id: string; vector_style: VectorStyle; senderId: string | null; request_id?: string }
   | { type: 'Raster_Layer_Changed'; layer_id: string; raster_data: RasterLayerData; senderId: string | null; request_id?: string }
+  | { type: 'Jpg_Layer_Changed'; layer_id: string; jpg_data: JpgLayerData; senderId: string | null; request_id?: string }
   | { type: 'Base_Map_Changed'; base_map_type: BaseMapType; senderId: string | null; request_id?: string }
   | { type: 'View_State_Saved'; view_state: ViewState; senderId: string | null; request_id?: string }
   /** Charts were made or removed: read them by `listCharts`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { column, isStorableText, wireFeature } from './feature.ts';
+import { jpgData, jpgDataChange } from './jpg-style.ts';
 import { baseMapType, hierarchyEntry, viewState, type LayerEntry, type VectorLayerEntry } from './layer-entry.ts';
 import { rasterDataChange } from './raster-style.ts';
 import { vectorStyleChange } from './vector-style.ts';
@@ -43,6 +44,9 @@ export const mapPost = z.discriminatedUnion('type', [
   sender.extend({ type: z.literal('Create_Raster_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, raster_data: rasterDataChange.required({ titiler_url: true }) }),
   /** What is left out of the style stays as it was; another address draws the layer from another source. */
   sender.extend({ type: z.literal('Update_Raster_Layer_Data'), layer_id: id, raster_data: rasterDataChange }),
+  /** An aerial photo as a layer on top of the tree; its name differs from those of all layers. */
+  sender.extend({ type: z.literal('Create_Jpg_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, jpg_data: jpgData }),
+  sender.extend({ type: z.literal('Update_Jpg_Layer_Data'), layer_id: id, jpg_data: jpgDataChange }),
   sender.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
 ]);
@@ -68,6 +72,8 @@ interface Replies {
   Update_Vector_Layer_Style: { status: 'ok' };
   Create_Raster_Layer: { status: 'ok'; Layer: LayerEntry[] };
   Update_Raster_Layer_Data: { status: 'ok' };
+  Create_Jpg_Layer: { status: 'ok'; Layer: LayerEntry[] };
+  Update_Jpg_Layer_Data: { status: 'ok' };
   Update_Base_Map: { status: 'ok' };
   Save_View_State: { status: 'ok' };
 }

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, max, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, max, min, type SQL } from 'drizzle-orm';
 import type { SnapshotManifest } from '@groma/geo';
-import { completeRasterStyle, completeVectorStyle, GromaError, rasterTileUrl, type HierarchyEntry, type RasterStyle, type VectorStyle } from '@groma/model';
-import type { LayerEntry, RasterLayerData, VectorLayerData, VectorLayerEntry } from '@groma/protocol';
+import { completeRasterStyle, completeVectorStyle, GromaError, rasterTileUrl, rootParent, type HierarchyEntry, type RasterStyle, type VectorStyle } from '@groma/model';
+import type { JpgLayerData, LayerEntry, RasterLayerData, VectorLayerData, VectorLayerEntry } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
 import type { LayerState } from './reader/worker-tasks.ts';
@@ -30,13 +30,13 @@ export function styleOf(row: LayerRow): VectorStyle {
   return completeVectorStyle(row.style as Partial<VectorStyle>);
 }
 
-/** Layers that are not deleted. */
-export const isPresent: SQL = isNull(layers.deletedAt);
-
 /** Whether a row is a layer of features. */
 export function isVector({ type, kind }: LayerRow): boolean {
   return type === 'Layer' && kind === 'vector';
 }
+
+/** Layers that are not deleted. */
+export const isPresent: SQL = isNull(layers.deletedAt);
 
 /** @throws GromaError LAYER_NOT_FOUND for a group, LAYER_NOT_VECTOR for an image. */
 export function requireVector(row: LayerRow): void {
@@ -64,6 +64,12 @@ export async function lockLayerRows(query: Query, mapId: string, layerIds: reado
   return found;
 }
 
+/** The place above all others of a map, where what is new is seen. */
+export async function topOrder(query: Query, mapId: string): Promise<number> {
+  const [first] = await query.select({ order: min(layers.order) }).from(layers).where(and(eq(layers.mapId, mapId), eq(layers.parentId, rootParent)));
+  return (first?.order ?? 1) - 1;
+}
+
 /** Groups and layers as they travel. */
 export async function presentLayers(query: Query, rows: readonly LayerRow[]): Promise<LayerEntry[]> {
   const ids = rows.filter(isVector).map(({ id }) => id);
@@ -72,7 +78,7 @@ export async function presentLayers(query: Query, rows: readonly LayerRow[]): Pr
   const seqs = new Map(newest.map(({ layerId, seq }) => [layerId, seq ?? 0]));
   const raster = rows.find(({ kind }) => kind === 'raster');
   const [map] = raster ? await query.select({ projectId: maps.projectId }).from(maps).where(eq(maps.id, raster.mapId)) : [];
-  const dataOf = (row: LayerRow): LayerEntry['data'] => (row.type === 'Group' ? null : row.kind === 'raster' ? rasterData(row, map!.projectId) : vectorData(row, seqs.get(row.id) ?? 0));
+  const dataOf = (row: LayerRow): LayerEntry['data'] => (row.type === 'Group' ? null : row.kind === 'raster' ? rasterData(row, map!.projectId) : row.kind === 'jpg' ? photoData(row) : vectorData(row, seqs.get(row.id) ?? 0));
   return rows.map((row) => ({ ...hierarchyEntry(row), data: dataOf(row) }));
 }
 
@@ -92,4 +98,8 @@ function rasterData(row: LayerRow, projectId: string): RasterLayerData {
   const style = completeRasterStyle(row.style as Partial<RasterStyle>) as RasterLayerData['style'];
   const { url } = row.source as { url: string };
   return { kind: 'raster', titiler_url: rasterTileUrl({ projectId, url }, style), style, source: { url } };
+}
+
+function photoData(row: LayerRow): JpgLayerData {
+  return { kind: 'jpg', image_key: row.snapshotKey?.slice(row.snapshotKey.lastIndexOf('/') + 1) ?? '', style: row.style as JpgLayerData['style'] };
 }

@@ -10,6 +10,7 @@ import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from '.
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
 import { previewImport } from './preview-import.ts';
+import { sendPhoto } from './photo/send-photo.ts';
 import { sendSnapshot } from './send-snapshot.ts';
 import { streamMap } from './stream-map.ts';
 import { listDeletedLayers } from './tree/deleted-layers.ts';
@@ -56,6 +57,7 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       return { data: await readHistory(records, params.layerId, before, query.limit) };
     }),
     route(mapHistory.listDeletedLayers, async ({ query }) => ({ data: await listDeletedLayers(records, query.map_id) })),
+    route(map.readPhoto, async ({ params, query, request, reply, signal }) => sendPhoto(platform.blobs, await readLayerRow(records, query.map_id, params.layerId), query.max_size, { request, reply, signal })),
     route(map.readLayerEdits, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);
       return { data: await readEdits(records, params.layerId, query.after) };

@@ -6,6 +6,7 @@ import { readLog } from './edit/edit-log.ts';
 import { hierarchyEntry, isVector, layerState, presentLayers, presentVectors, readLayerRows, styleOf, type LayerRow } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
+import { photoWithPicture } from './photo/send-photo.ts';
 
 /** The read-map stream (MAP-100 to MAP-102). A reader that is slow slows the reading; one that goes away ends it. */
 export async function streamMap(parts: MapParts, mapId: string, reply: FastifyReply, signal: AbortSignal): Promise<typeof streamed> {
@@ -20,8 +21,7 @@ export async function streamMap(parts: MapParts, mapId: string, reply: FastifyRe
     { layers: rows.map((row) => ({ ...hierarchyEntry(row), data: null })) },
     { vector_style: Object.fromEntries(vectors.map((row) => [row.id, styleOf(row)])) },
     { raster_data_and_style: Object.fromEntries(rasters.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, { titiler_url: data.titiler_url, style: data.style }]] : []))) },
-    // Layers of this kind are not made yet, so there are none.
-    { jpg_data: {} },
+    { jpg_data: Object.fromEntries(await Promise.all(rows.filter(({ kind }) => kind === 'jpg').map(async (row) => [row.id, await photoWithPicture(parts.platform.blobs, row)] as const))) },
     { vector_data: vectorData(await presentVectors(query, vectors)) },
   ];
   void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store');

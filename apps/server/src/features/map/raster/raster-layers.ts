@@ -1,9 +1,9 @@
-import { and, eq, min, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { GromaError, parseExistingPath, readRasterTileUrl, rootParent, type ProjectId } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { noteEvents } from '../history/layer-events.ts';
-import { isPresent, lockLayerRows, presentLayers, readLayerRow, type Query } from '../layer-records.ts';
+import { lockLayerRows, presentLayers, readLayerRow, topOrder } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
@@ -54,9 +54,4 @@ async function sourceOf({ platform }: MapParts, mapId: string, address: string):
   const stored = await platform.files.stat(row.projectId as ProjectId, path);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
   return path;
-}
-
-async function topOrder(query: Query, mapId: string): Promise<number> {
-  const [first] = await query.select({ order: min(layers.order) }).from(layers).where(and(eq(layers.mapId, mapId), eq(layers.parentId, rootParent), isPresent));
-  return (first?.order ?? 1) - 1;
 }

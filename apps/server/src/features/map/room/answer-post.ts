@@ -10,6 +10,7 @@ import { restoreLayer } from '../history/restore-layer.ts';
 import { lockLayerRows, requireVector } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
+import { createPhotoLayer, updatePhotoLayer } from '../photo/photo-layers.ts';
 import { createRasterLayer, updateRasterLayer } from '../raster/raster-layers.ts';
 import { recoverLayers } from '../tree/deleted-layers.ts';
 import { createVectorLayers, deleteLayers, updateHierarchy } from '../tree/change-tree.ts';
@@ -61,6 +62,11 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
     case 'Create_Raster_Layer': return { ...done, Layer: await createRasterLayer(parts, mapId, sender, post) };
     case 'Update_Raster_Layer_Data': {
       await updateRasterLayer(parts, mapId, sender, post);
+      return done;
+    }
+    case 'Create_Jpg_Layer': return { ...done, Layer: await createPhotoLayer(parts, mapId, sender, post) };
+    case 'Update_Jpg_Layer_Data': {
+      await updatePhotoLayer(parts, mapId, sender, post);
       return done;
     }
     case 'Update_Base_Map': {

@@ -24,6 +24,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       const [row] = await query.select().from(layers).where(and(eq(layers.id, change.layerId), isPresent));
       if (!row) return undefined;
       if (row.kind === 'raster') return rasterChanged(query, row, by);
+      if (row.kind === 'jpg') return photoChanged(query, row, by);
       return change.kind === 'style'
         ? { type: 'Vector_Style_Changed', layer_id: row.id, vector_style: styleOf(row), ...by }
         : { type: 'Layer_Folded', layer_id: row.id, snapshot_key: row.snapshotKey ?? '', snapshot_seq: row.snapshotSeq };
@@ -41,4 +42,9 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
 async function rasterChanged(query: Query, row: LayerRow, by: { senderId: string | null; request_id?: string }): Promise<MapServerMessage | undefined> {
   const [entry] = await presentLayers(query, [row]);
   return entry?.data?.kind === 'raster' ? { type: 'Raster_Layer_Changed', layer_id: row.id, raster_data: entry.data, ...by } : undefined;
+}
+
+async function photoChanged(query: Query, row: LayerRow, by: { senderId: string | null; request_id?: string }): Promise<MapServerMessage | undefined> {
+  const [entry] = await presentLayers(query, [row]);
+  return entry?.data?.kind === 'jpg' ? { type: 'Jpg_Layer_Changed', layer_id: row.id, jpg_data: entry.data, ...by } : undefined;
 }

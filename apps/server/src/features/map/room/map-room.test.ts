@@ -160,6 +160,7 @@ test('[MAP-086] [MAP-092] [MAP-094] posts of other tenants, projects and kinds a
   await expect(own.post({ ...foreign, tenant_id: crypto.randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(own.post({ ...foreign, project_id: own.projectId, sender_id: bob.id })).resolves.toEqual({ status: 'ok' });
   await expect(own.post({ type: 'Create_Raster_Layer' } as never)).rejects.toMatchObject({ code: 'BAD_INPUT' });
-  await expect(own.post({ type: 'Create_Jpg_Layer' } as never)).rejects.toMatchObject({ code: 'UNKNOWN_MESSAGE', details: { type: 'Create_Jpg_Layer' } });
+  await expect(own.post({ type: 'Create_Jpg_Layer' } as never)).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await expect(own.post({ type: 'Create_Cloud_Layer' } as never)).rejects.toMatchObject({ code: 'UNKNOWN_MESSAGE', details: { type: 'Create_Cloud_Layer' } });
   await expect(own.post({ type: 'Update_Base_Map', base_map_type: 'mars' } as never)).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });

@@ -2,9 +2,10 @@ import type { Layer } from '@deck.gl/core';
 import { descendantsOf, rootParent, styleZoomRange } from '@groma/model';
 import { hiddenClasses } from '../layer/classing.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
+import { photoLayers, photoSize } from '../photo/photo-layers.ts';
 import { batchLayers } from './batch-layers.ts';
 
-type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data'>;
+type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data' | 'photos'>;
 
 /** Positions of a layer above which its outlines are hairlines. */
 const mostWidePositions = 150_000;
@@ -34,13 +35,20 @@ export function unseenClasses({ styles }: Pick<MapState, 'styles'>, layerId: str
 }
 
 /** What deck.gl draws of a map at a zoom, from the bottom up. */
-export function dataLayers(state: Drawn, zoom: number, beforeId: string | undefined): Layer[] {
+export function dataLayers(state: Drawn, zoom: number, beforeId: string | undefined, place: { mapId: string; projectId: string }): Layer[] {
   return drawnLayers(state, zoom).reverse().flatMap((layerId) => {
+    const photo = state.photos[layerId];
+    if (photo) return photoLayers(layerId, photo, zoom, place, beforeId);
     const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
     if (!loaded || !style) return [];
     const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
     return loaded.batches.flatMap((batch) => batchLayers(batch, look));
   });
+}
+
+/** What is drawn at a zoom, as a text that is another where something else is: layers, and photos in other sizes. */
+export function drawnKey(state: Pick<MapState, 'hierarchy' | 'styles' | 'photos'>, zoom: number): string {
+  return drawnLayers(state, zoom).map((id) => (state.photos[id] ? `${id} ${photoSize(state.photos[id], zoom)}` : id)).join();
 }
 
 /** Whether every layer that is switched on has been read. */

@@ -6,7 +6,7 @@ import type { ImportItem } from '../import/import-store.ts';
 import { featureCount, type MapState } from '../session/map-state.ts';
 
 type Visibility = 'all' | 'some' | 'none';
-export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none';
+export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none' | 'photo';
 
 /** A row of the Maps drawer (MAP-078): a map, a group or layer of it, a file on its way in, or the layer that is being drawn or edited. */
 export interface MapTreeNode extends TreeNode<MapTreeNode> {
@@ -51,8 +51,8 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
   const load = state.loaded[id]?.load;
   const editor = state.editors[id];
   return {
-    kind: 'layer', id, mapId, name: text, count: featureCount(state, id), visibility: visible ? 'all' : 'none', isHidden: !visible,
-    swatch: { shape: shapeOf(state.data[id]), style: completeVectorStyle(state.styles[id] ?? {}) },
+    kind: 'layer', id, mapId, name: text, count: state.photos[id] ? null : featureCount(state, id), visibility: visible ? 'all' : 'none', isHidden: !visible,
+    swatch: { shape: state.photos[id] ? 'photo' : shapeOf(state.data[id]), style: completeVectorStyle(state.styles[id] ?? {}) },
     ...(load?.status === 'loading' && { loading: load.percent || true }),
     ...(load?.status === 'failed' && { failure: load.failure }),
     ...(editor && editor.userId !== myId && { lockedBy: { id: editor.userId, name: editor.username } }),

@@ -12,6 +12,7 @@ import { openDeletedLayers } from '../history/deleted-layers.tsx';
 import { openLayerHistory } from '../history/layer-history.tsx';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { openMap, openTable } from '../map-panels.ts';
+import { openPhotoDetails } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
 import { editFeatures, editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
@@ -74,16 +75,18 @@ export function layerMenu(session: MapSession, id: string, fid?: number): MenuEn
   const entry = session.state.hierarchy[id];
   if (!entry) return [];
   const isLayer = entry.type === 'Layer';
+  const hasFeatures = isLayer && !session.state.photos[id];
   const holder = session.state.editors[id];
   const lockedReason = holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
   return [
     { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
-    ...(isLayer ? toolEntries(session, entry) : []),
-    ...(isLayer ? fileEntries(session, id) : []),
+    ...(hasFeatures ? toolEntries(session, entry) : []),
+    ...(hasFeatures ? fileEntries(session, id) : []),
+    ...(session.state.photos[id] ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openPhotoDetails(session, id) }] : []),
     { key: 'line-show', kind: 'divider' },
     { key: 'only', label: t('map.showOnly'), icon: <EyeIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)) },
     { key: 'others', label: t('map.hideThisShowOthers'), icon: <EyeOffIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)) },
-    ...(isLayer ? [{ key: 'line-select', kind: 'divider' as const }, ...featureEntries(session, id, lockedReason, fid)] : []),
+    ...(hasFeatures ? [{ key: 'line-select', kind: 'divider' as const }, ...featureEntries(session, id, lockedReason, fid)] : []),
     ...(can('update', 'map') ? [
       { key: 'line-change', kind: 'divider' as const },
       { key: 'rename', label: t(isLayer ? 'map.renameLayer' : 'map.renameGroup'), icon: <PencilIcon />, shortcut: 'F2', disabledReason: lockedReason, onSelect: () => askLayerName(session, id) },

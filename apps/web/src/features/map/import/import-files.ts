@@ -1,4 +1,4 @@
-import { groupFiles } from '@groma/geo';
+import { FILE_FORMATS, groupFiles, type FileGroup } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { map, operation } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
@@ -13,6 +13,7 @@ import { askBeforeImport, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
+import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
 import { preprocessingText } from './preprocessing-text.ts';
 import { sendFiles, temporaryPaths } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
@@ -22,6 +23,12 @@ interface Target { mapId: string; projectId: string }
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** More files than this are asked about before they are brought in. */
 const manyFiles = 20;
+
+/** JPEGs are aerial photos, never plain rasters (DRN-026). */
+function isPhoto({ format }: FileGroup): boolean {
+  return FILE_FORMATS[format].role === 'photo';
+}
+
 const aborts = new Map<string, AbortController>();
 /** Files of the computer, main file first, until they have been sent. */
 const unsent = new Map<string, readonly File[]>();
@@ -37,7 +44,8 @@ function begin(target: Target, name: string, path: string, state: ImportItem['st
 /** Brings files of the project into a map, each with its companions. */
 export async function importProjectFiles(target: Target, paths: readonly string[]): Promise<void> {
   const { groups } = preprocess(paths);
-  for (const { name: path } of groups) {
+  void importPhotos(target, groups.filter(isPhoto).map(({ name }) => photoOfProject(target.projectId, name)));
+  for (const { name: path } of groups.filter((group) => !isPhoto(group))) {
     const { id, signal } = begin(target, fileName(path), path, 'importing', 'data');
     await askAndImport(id, signal);
   }
@@ -83,7 +91,8 @@ export async function importDesktopFiles(target: Target, files: readonly Dropped
   const byName = new Map(files.map(({ relativePath, file }) => [relativePath, file]));
   if (!await areWanted(byName.keys())) return;
   const { groups } = preprocess(byName.keys());
-  for (const { name, sidecars } of groups) {
+  void importPhotos(target, groups.filter(isPhoto).flatMap(({ name }) => byName.get(name) ?? []).map(photoOfComputer));
+  for (const { name, sidecars } of groups.filter((group) => !isPhoto(group))) {
     const { id, signal } = begin(target, fileName(name), '', 'uploading', 'temp');
     const refusal = refusalBeforeSending(name, byName.get(name)?.size ?? 0);
     if (refusal !== null) {
@@ -108,6 +117,7 @@ async function sendAndImport(id: string, projectId: string, signal: AbortSignal)
 }
 
 export async function retryImport(id: string): Promise<void> {
+  if (retryPhoto(id)) return;
   const item = findImport(id);
   if (!item) return;
   const abort = new AbortController();
@@ -119,6 +129,7 @@ export async function retryImport(id: string): Promise<void> {
 
 /** Stops an import without a word, or takes a failed one off the tree. */
 export function stopImport(id: string): void {
+  if (stopPhotos(id)) return;
   aborts.get(id)?.abort();
   aborts.delete(id);
   unsent.delete(id);
@@ -154,7 +165,7 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     for (const warning of reply.warnings) toast.info(warning, { title: item.name });
     const session = findMapSession(item.mapId);
     await session?.refresh();
-    const box = joinBoxes(reply.Layer.map(({ data }) => data?.manifest.bbox));
+    const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
   } catch (error) {
     // Coordinates that are no place on earth are those of another system, unless that was asked already.

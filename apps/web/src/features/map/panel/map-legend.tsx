@@ -22,7 +22,7 @@ export function MapLegend({ session }: { session: MapSession }) {
   const t = useText();
   const { isOpen } = useLegend();
   const { hierarchy, styles, data, loaded } = useMapState(session, (state) => state);
-  const layers = visibleLayers({ hierarchy }).filter((id) => shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend);
+  const layers = visibleLayers({ hierarchy }).filter((id) => data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend);
   if (layers.length === 0) return null;
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (

@@ -13,6 +13,7 @@ import { importDesktopFiles } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
 import { DrawBar } from '../drawing/draw-bar.tsx';
 import type { MapPanelParams } from '../map-panels.ts';
+import { PhotoCard } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { FeatureCard, HoverTip } from './feature-info.tsx';
@@ -62,6 +63,7 @@ function OpenMap({ session }: { session: MapSession }) {
   });
   const view = picture?.view ?? null;
   const drop = useDrop(session);
+  const photos = useMapState(session, (state) => state.photos);
   const hasSelection = useMapState(session, ({ selection }) => Object.values(selection).some(({ size }) => size > 0));
   useEffect(() => () => session.hideCursor(), [session]);
   useEffect(() => (picture ? lendPicture(session.mapId, picture) : undefined), [session, picture]);
@@ -78,7 +80,7 @@ function OpenMap({ session }: { session: MapSession }) {
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
-              {card && hasSelection ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
+              {card && photos[card.layerId] ? <PhotoCard session={session} layerId={card.layerId} onClose={() => setCard(null)} /> : card && hasSelection ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
               <Readout map={view.map} seen={picture.tools.seen} />
             </div>
             {isTilesMissing && view && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}

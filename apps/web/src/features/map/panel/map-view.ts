@@ -4,11 +4,12 @@ import type { ViewState } from '@groma/model';
 import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
 import { tileSource } from '../basemap/base-map.ts';
-import { dataLayers, drawnLayers, isWhole, unseenClasses } from '../draw/data-layers.ts';
+import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../draw/data-layers.ts';
 import { LabelFinder } from '../draw/label-finder.ts';
 import { labelLayers } from '../draw/label-layers.ts';
 import { ProgressPace } from '../draw/progress-pace.ts';
 import type { PlacedLabels } from '../layer/place-labels.ts';
+import { isInPhoto } from '../photo/photo-layers.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
@@ -18,9 +19,13 @@ import { OverlayCanvas } from './overlay-canvas.ts';
 /** A feature under the pointer; its shape unless that is very large. */
 export interface Hit { layerId: string; fid: number; x: number; y: number; shape: SimpleGeometry | null }
 
+/** Stands for the whole of a layer that has no features. */
+const noFeature = -1;
 /** How far beside a feature a click still means it: a mark of a point is larger than its place. */
 const pickPixels = 7;
 const fitMs = 600;
+/** The zoom that fitting a box goes to at most. */
+const closest = { place: 16, photo: 20 };
 
 /** MapLibre with the data drawn by deck.gl into the same picture. */
 export class MapView {
@@ -56,7 +61,7 @@ export class MapView {
       this.#labels = labels;
       this.#drawSoon();
     });
-    this.map.on('zoom', () => { if (this.#drawn && this.#layersOf(this.#drawn).join() !== this.#drawnKey) this.#drawSoon(); });
+    this.map.on('zoom', () => { if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom()) !== this.#drawnKey) this.#drawSoon(); });
     this.map.on('style.load', () => {
       this.#isStyled = true;
       this.#drawSoon();
@@ -89,6 +94,13 @@ export class MapView {
     return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
   }
 
+  /** The topmost photo at a place; null where there is none. */
+  photoAt(place: PointerPlace): Hit | null {
+    const { state } = this.#session;
+    const layerId = this.#layersOf(state).find((id) => state.photos[id] !== undefined && isInPhoto(state.photos[id], { lng: wrapLongitude(place.lng), lat: place.lat }));
+    return layerId === undefined ? null : { layerId, fid: noFeature, x: place.x, y: place.y, shape: null };
+  }
+
   /** The degrees of some pixels at a place. */
   reachAt({ lat }: { lat: number }, pixels: number): { acrossReach: number; upReach: number } {
     const acrossReach = (pixels * 360) / (512 * 2 ** this.map.getZoom());
@@ -102,7 +114,12 @@ export class MapView {
 
   fit(box: Bbox): void {
     const { clientWidth, clientHeight } = this.map.getContainer();
-    this.map.fitBounds(mercatorBox(box), { padding: fitPadding(box, clientWidth, clientHeight), maxZoom: 16, duration: fitMs, essential: false });
+    this.map.fitBounds(mercatorBox(box), { padding: fitPadding(box, clientWidth, clientHeight), maxZoom: this.#closestTo(box), duration: fitMs, essential: false });
+  }
+
+  /** A single place is shown with what lies around it; a photo covers less than that. */
+  #closestTo([west, , east]: Bbox): number {
+    return east > west && Object.keys(this.#session.state.photos).length > 0 ? closest.photo : closest.place;
   }
 
   get view(): ViewState {
@@ -130,8 +147,8 @@ export class MapView {
       this.#frame = null;
       if (!this.#drawn || !this.#isStyled) return;
       if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
-      this.#drawnKey = this.#layersOf(this.#drawn).join();
-      const layers = dataLayers(this.#drawn, this.map.getZoom(), this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined);
+      this.#drawnKey = drawnKey(this.#drawn, this.map.getZoom());
+      const layers = dataLayers(this.#drawn, this.map.getZoom(), this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined, this.#session);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });
   }

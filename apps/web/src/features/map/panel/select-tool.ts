@@ -48,7 +48,7 @@ export class SelectTool implements MapTool {
   onClick(place: PointerPlace): boolean {
     void this.#view.pick(place).then((hit) => {
       choose(this.#session, hit, place.isAdding);
-      this.#onChosen(hit);
+      this.#onChosen(hit ?? this.#view.photoAt(place));
     });
     return true;
   }

@@ -1,5 +1,5 @@
 import type { Bbox } from '@groma/geo';
-import { GromaError, changedEntries, rasterTileUrl, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import { GromaError, changedEntries, rasterTileUrl, type BaseMapType, type Hierarchy, type JpgStyle, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
 import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type VectorUpdateInput } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
@@ -37,6 +37,7 @@ export class MapSession {
   readonly #history = new EditHistory();
   readonly #styles: StyleEdits<VectorStyle>;
   readonly #rasterStyles: StyleEdits<RasterStyle>;
+  readonly #photos: StyleEdits<JpgStyle>;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
@@ -61,6 +62,13 @@ export class MapSession {
       keep: (layerId, change) => {
         this.#tellWaiting();
         return this.#said(() => this.post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { style: change as never } }));
+      },
+    });
+    this.#photos = new StyleEdits({
+      read: () => stylesOf(this.state.photos), show: (styles) => this.#set({ photos: withPhotoStyles(this.state.photos, styles) }), remember: (turnBack) => this.remember(turnBack),
+      keep: (layerId, change) => {
+        this.#tellWaiting();
+        return this.#said(() => this.post({ type: 'Update_Jpg_Layer_Data', layer_id: layerId, jpg_data: { style: change as never } }));
       },
     });
     this.#room = new MapRoom(mapId, me, {
@@ -93,6 +101,7 @@ export class MapSession {
   close(): void {
     void this.#styles.flush();
     void this.#rasterStyles.flush();
+    void this.#photos.flush();
     this.#room.close();
     this.#layers.close();
   }
@@ -263,7 +272,13 @@ export class MapSession {
   }
 
   #tellWaiting(): void {
-    this.#set({ isStyleWaiting: this.#styles.isWaiting || this.#rasterStyles.isWaiting });
+    this.#set({ isStyleWaiting: this.#styles.isWaiting || this.#rasterStyles.isWaiting || this.#photos.isWaiting });
+}
+
+  /** Changes how a photo lies or how clear it is: here at once, for the others when the person rests. */
+  changePhoto(layerId: string, change: Partial<JpgStyle>): void {
+    this.#photos.change(layerId, change);
+    this.#set({ isStyleWaiting: true });
   }
 
   #showStyles(styles: MapState['styles']): void {
@@ -395,12 +410,18 @@ export class MapSession {
     }
   }
 
-  #separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data' | 'rasters'> {
+  #separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos'> {
     return {
       hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
       data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
       rasters: this.#overRasters(Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])))),
+      photos: this.#overPhotos(Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : [])))),
     };
+  }
+
+  /** Photos as the server tells them, with what waits here over them. */
+  #overPhotos(photos: MapState['photos']): MapState['photos'] {
+    return withPhotoStyles(photos, this.#photos.over(stylesOf(photos)));
   }
 
   /** Rasters as the server tells them, with what waits here over them. */
@@ -427,6 +448,7 @@ export class MapSession {
       case 'Layer_Folded': return this.#folded(message);
       case 'Vector_Style_Changed': return this.#showStyles(this.#styles.over({ ...this.state.styles, [message.layer_id]: message.vector_style }));
       case 'Raster_Layer_Changed': return this.#set({ rasters: this.#overRasters({ ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer }) });
+      case 'Jpg_Layer_Changed': return this.#set({ photos: this.#overPhotos({ ...this.state.photos, [message.layer_id]: message.jpg_data }) });
       case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
       case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
@@ -443,7 +465,7 @@ export class MapSession {
   }
 
   async #treeChanged(hierarchy: Hierarchy): Promise<void> {
-    const isKnown = Object.values(hierarchy).every(({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id]);
+    const isKnown = Object.values(hierarchy).every(({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id] || this.state.photos[id]);
     this.#set({ hierarchy });
     for (const id of Object.keys(this.state.loaded)) if (!hierarchy[id]) this.#layers.drop(id);
     if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
@@ -460,8 +482,12 @@ export class MapSession {
   }
 }
 
-function stylesOf(rasters: MapState['rasters']): Record<string, RasterStyle> {
-  return Object.fromEntries(Object.entries(rasters).map(([id, { style }]) => [id, style]));
+function withPhotoStyles(photos: MapState['photos'], styles: Readonly<Record<string, JpgStyle>>): MapState['photos'] {
+  return Object.fromEntries(Object.entries(photos).map(([id, photo]) => [id, { ...photo, style: (styles[id] ?? photo.style) as typeof photo.style }]));
+}
+
+function stylesOf<Style>(layers: Readonly<Record<string, { style: Style }>>): Record<string, Style> {
+  return Object.fromEntries(Object.entries(layers).map(([id, { style }]) => [id, style]));
 }
 
 /** Rasters in other styles; their addresses follow. One whose style stays is the very same. */

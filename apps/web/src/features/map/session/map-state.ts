@@ -1,6 +1,6 @@
 import type { Column } from '@groma/geo';
 import { defaultBaseMap, defaultViewState, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
-import type { LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
+import type { JpgLayerData, LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
@@ -33,7 +33,10 @@ export interface MapState {
   isConnected: boolean;
   name: string;
   hierarchy: Hierarchy;
+  /** Layers of features. */
   data: Readonly<Record<string, VectorLayerData>>;
+  /** Aerial photos. */
+  photos: Readonly<Record<string, JpgLayerData>>;
   styles: Readonly<Record<string, VectorStyle>>;
   /** Layers that are images; `data` and `styles` are those of features. */
   rasters: Readonly<Record<string, RasterLayer>>;
@@ -59,7 +62,7 @@ export interface MapState {
 }
 
 export const firstMapState: MapState = {
-  status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
+  status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, photos: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
   editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
 };
 
