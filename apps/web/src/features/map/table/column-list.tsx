@@ -15,9 +15,10 @@ export function ColumnList({ columns, choice, onChange }: { columns: readonly Co
   const hidden = new Set(choice.hidden);
   const show = (name: string, isShown: boolean) => onChange({ ...choice, hidden: isShown ? choice.hidden.filter((each) => each !== name) : [...choice.hidden, name] });
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus withinPortal width={260}>
-      <Popover.Target><span><IconButton label={t('table.columns')} icon={<Columns3Icon />} active={opened || columns.some(({ name }) => hidden.has(name))} onClick={() => setOpened(!opened)} /></span></Popover.Target>
-      <Popover.Dropdown className="table-columns" aria-label={t('table.columns')}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus withinPortal width={260} withRoles={false}>
+      {/* The roles are the button's own: the box around it is none that opens. */}
+      <Popover.Target><span><IconButton label={t('table.columns')} aria-haspopup="dialog" aria-expanded={opened} icon={<Columns3Icon />} active={opened || columns.some(({ name }) => hidden.has(name))} onClick={() => setOpened(!opened)} /></span></Popover.Target>
+      <Popover.Dropdown role="dialog" className="table-columns" aria-label={t('table.columns')}>
         <TextField size="s" aria-label={t('table.findColumn')} placeholder={t('table.findColumn')} icon={<SearchIcon size={14} />} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus />
         <ul>
           {listed.slice(0, mostListed).map(({ name }) => (
