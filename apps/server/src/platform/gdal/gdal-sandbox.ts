@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const MEMORY_BYTES = 6 * 1024 ** 3;
 const MAX_OUTPUT_BYTES = 32 * 1024 ** 3;
+/** Of what is read as a whole: descriptions, and no data. */
+const MAX_TEXT_BYTES = 16 * 1024 ** 2;
 const MAX_ERROR_TEXT = 64 * 1024;
+const LONGEST_WITHOUT_FILES_MS = 10_000;
 /** What GDAL may write for us to read. */
 const OUTPUT_DRIVERS = ['GPKG', 'FlatGeobuf'];
 
@@ -51,11 +54,11 @@ export class GdalSandbox {
     return this.setup.bubblewrap ? join('/output', name) : join(this.outputFolder, name);
   }
 
-  /** Runs a program and gives what it prints. */
+  /** Runs a program and gives what it prints. @throws RangeError where that is more than any description. */
   async text(program: string, programArguments: string[]): Promise<GdalExit & { output: string }> {
     const chunks: Buffer[] = [];
     const exit = await this.stream(program, programArguments, async (output) => {
-      for await (const chunk of output) chunks.push(chunk);
+      for await (const chunk of limited(output, MAX_TEXT_BYTES)) chunks.push(chunk);
     });
     return { ...exit, output: Buffer.concat(chunks).toString('utf8') };
   }
@@ -75,7 +78,7 @@ export class GdalSandbox {
     // A program that cannot be started fails here while its output is still being waited for.
     closed.catch(() => undefined);
     try {
-      await read(limited(child.stdout));
+      await read(limited(child.stdout, MAX_OUTPUT_BYTES));
       const [code] = await closed;
       this.signal.throwIfAborted();
       return { code, errorText };
@@ -106,11 +109,11 @@ export function gdalComplaint({ errorText }: GdalExit): string | null {
   return line ? line.replace(/^(ERROR( \d+)?|FAILURE):?\s*/, '').replace(/(\/[^\s'"`:]+)+\/([^\s'"`:]+)/g, '$2').slice(0, 300) : null;
 }
 
-async function* limited(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* limited(output: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of output) {
     bytes += chunk.length;
-    if (bytes > MAX_OUTPUT_BYTES) throw new RangeError('The output of GDAL is too large');
+    if (bytes > most) throw new RangeError('The output of GDAL is too large');
     yield chunk;
   }
 }
@@ -121,6 +124,22 @@ function bubblewrap(folder: string): string[] {
   const readable = ['/lib', '/lib64', '/bin', '/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]);
   return [BUBBLEWRAP, '--unshare-all', '--die-with-parent', '--new-session', '--ro-bind', '/usr', '/usr', ...readable,
     '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
+}
+
+/**
+ * Runs a GDAL program that needs no file and gives what it prints. No driver is loaded, so that an argument which names a
+ * file or an address opens nothing; where there is bubblewrap there is no network. @throws Error where it ends badly.
+ */
+export async function runWithoutFiles(program: string, programArguments: string[], signal?: AbortSignal): Promise<string> {
+  const found = await findGdal();
+  if (!found) throw new GdalMissing('GDAL is not installed');
+  const skipped = found.drivers.join(',');
+  const [command, ...rest] = [...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments];
+  const { stdout } = await run(command!, rest, {
+    timeout: LONGEST_WITHOUT_FILES_MS, killSignal: 'SIGKILL', ...(signal && { signal }),
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' },
+  });
+  return stdout;
 }
 
 let setup: Promise<GdalSetup | null> | null = null;

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { reprojectToDegrees, type Geometry } from '@groma/geo';
+import { describeCrs } from '../../../platform/gdal/describe-crs.ts';
 import { ImportError } from './import-error.ts';
 
 type Project = (position: [number, number]) => [number, number];
 
 /** A function from coordinates of a system (`EPSG:32633`, PROJJSON, WKT) to degrees. Throws `ImportError` where it is not known. */
 export async function projectionToDegrees(crs: string, fileName: string, signal: AbortSignal): Promise<Project> {
-  const definition = await promisify(execFile)('gdalsrsinfo', ['-o', 'proj4', crs], { signal, env: { PATH: process.env.PATH, PROJ_NETWORK: 'OFF' } })
-    .then(({ stdout }) => stdout.trim(), () => '');
-  if (!definition.startsWith('+proj')) throw new ImportError('unknown-crs', fileName, crs.slice(0, 100));
+  const definition = await describeCrs(crs, 'proj4', signal);
+  if (definition === null) throw new ImportError('unknown-crs', fileName, crs.slice(0, 100));
   return reprojectToDegrees(definition);
 }
 
