@@ -11,6 +11,8 @@ const mostValues = 1_000_000;
 const pieceValues = 4_096;
 /** Pieces of long lists that are kept. */
 const mostPieces = 256;
+/** Characters of a text that are read: what GDAL writes of a few hundred bands fits, what lies beyond is left out. */
+const longestText = 256 * 1024;
 
 /** One image file directory: its fields are read when they are asked for. */
 export class Directory {
@@ -55,8 +57,10 @@ export class Directory {
     return field && field.count > 0 ? (await this.#read(field, 0, 1))[0]! : otherwise;
   }
 
+  /** The text of a field, as far as it is read; empty without it. */
   async text(tag: number): Promise<string> {
-    return readText(await this.values(tag));
+    const field = this.#fields.get(tag);
+    return field ? readText(await this.#read(field, 0, Math.min(field.count, longestText))) : '';
   }
 
   /** The bytes of a field as they are. */

@@ -1,6 +1,9 @@
 import { RasterError } from '../raster-error.ts';
 import { typeBytes } from './tag-table.ts';
 
+/** Characters that are put together at once. */
+const atOnce = 8_192;
+
 /**
  * The values of one field.
  * @param type field type of TIFF 6.0 §2; rationals come as quotients
@@ -32,5 +35,9 @@ function readValue(view: DataView, at: number, type: number, isLittle: boolean):
 /** The text of an ASCII field, up to its first zero. */
 export function readText(values: readonly number[]): string {
   const end = values.indexOf(0);
-  return String.fromCharCode(...(end < 0 ? values : values.slice(0, end)));
+  const length = end < 0 ? values.length : end;
+  let text = '';
+  // A call takes only so many arguments.
+  for (let at = 0; at < length; at += atOnce) text += String.fromCharCode(...values.slice(at, Math.min(length, at + atOnce)));
+  return text;
 }
