@@ -4,35 +4,41 @@ import { GromaError, type ErrorCode } from '@groma/model';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 
 /** A task that waits for a thread or is worked on. */
-interface Pending { id: number; task: RasterTask; resolve(value: unknown): void; reject(error: unknown): void; thread: Thread | null }
+interface Pending { id: number; task: RasterTask; resolve(value: unknown): void; reject(error: unknown): void; thread: Thread | null; /** How often a thread was given it. */ runs: number; /** Nobody waits for it any more. */ isGone: boolean; /** It was canceled for the time it takes. */ isLate: boolean; timer?: NodeJS.Timeout }
 
-interface Thread { worker: Worker; pending: Set<Pending>; place: number }
+interface Thread { worker: Worker; pending: Set<Pending>; place: number; isReady: boolean }
 
 /** Tasks that one thread has at once: while one waits for bytes the next decodes. */
 const atOnce = 4;
 /** Tasks that wait at most: beyond it the asker is told to come again. */
 const mostWaiting = 2_000;
+/** How long a thread may work on a task, and how long it has to answer when that is over before it is ended. */
+const usualLimits = { workMs: 60_000, answerMs: 5_000 };
+/** A task is begun again once when the thread that had it is ended. */
+const mostRuns = 2;
 
 /** Worker threads that read and draw rasters. Each keeps decoded blocks, so that neighbours go to the same thread while it has room. */
 export class RasterPool {
   readonly #threads: (Thread | null)[];
   readonly #waiting: Pending[] = [];
   readonly #options: { cacheBytes: number; outboundAllowed: readonly string[] };
+  readonly #limits: { workMs: number; answerMs: number };
   #next = 1;
   #isClosed = false;
 
   /** @param memoryBytes decoded blocks of all threads together */
-  constructor({ memoryBytes, outboundAllowed, threads = availableParallelism() }: { memoryBytes: number; outboundAllowed: readonly string[]; threads?: number }) {
+  constructor({ memoryBytes, outboundAllowed, threads = availableParallelism(), limits = usualLimits }: { memoryBytes: number; outboundAllowed: readonly string[]; threads?: number; limits?: { workMs: number; answerMs: number } }) {
     this.#threads = Array.from({ length: threads }, () => null);
+    this.#limits = limits;
     this.#options = { cacheBytes: Math.floor(memoryBytes / threads), outboundAllowed };
   }
 
-  /** @throws GromaError as the task says; the reason of `signal` when it is aborted; TILES_BUSY. */
+  /** @throws GromaError as the task says, FILE_UNREADABLE when it takes too long, TILES_BUSY; the reason of `signal` when it is aborted. */
   run<Value>(task: RasterTask, signal: AbortSignal): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       if (this.#isClosed || this.#waiting.length >= mostWaiting) return reject(new GromaError('TILES_BUSY'));
-      const pending: Pending = { id: this.#next++, task, resolve: resolve as (value: unknown) => void, reject, thread: null };
+      const pending: Pending = { id: this.#next++, task, resolve: resolve as (value: unknown) => void, reject, thread: null, runs: 0, isGone: false, isLate: false };
       signal.addEventListener('abort', () => { this.#abort(pending, signal.reason); }, { once: true });
       this.#waiting.push(pending);
       this.#give();
@@ -41,6 +47,7 @@ export class RasterPool {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const pending of this.#threads.flatMap((thread) => [...thread?.pending ?? []])) clearTimeout(pending.timer);
     await Promise.all(this.#threads.map((thread) => thread?.worker.terminate()));
   }
 
@@ -51,6 +58,8 @@ export class RasterPool {
       const pending = this.#waiting.shift()!;
       pending.thread = thread;
       thread.pending.add(pending);
+      pending.runs += 1;
+      if (thread.isReady) this.#time(thread, pending);
       thread.worker.postMessage({ kind: 'task', id: pending.id, task: pending.task } satisfies ToThread, []);
     }
   }
@@ -68,7 +77,7 @@ export class RasterPool {
     const known = this.#threads[place];
     if (known) return known;
     const worker = new Worker(new URL('raster-thread.ts', import.meta.url), { workerData: this.#options });
-    const thread: Thread = { worker, pending: new Set(), place };
+    const thread: Thread = { worker, pending: new Set(), place, isReady: false };
     worker.on('message', (message: FromThread) => { this.#receive(thread, message); });
     worker.on('error', (error) => { this.#lose(thread, error); });
     worker.on('exit', () => { this.#lose(thread, new Error('A thread for rasters has ended.')); });
@@ -78,32 +87,62 @@ export class RasterPool {
   }
 
   #receive(thread: Thread, message: FromThread): void {
+    if (message.kind === 'ready') {
+      thread.isReady = true;
+      for (const pending of thread.pending) this.#time(thread, pending);
+      return;
+    }
     const pending = [...thread.pending].find(({ id }) => id === message.id);
     if (!pending) return;
+    clearTimeout(pending.timer);
     thread.pending.delete(pending);
     if (message.kind === 'answer') pending.resolve(message.value);
+    else if (pending.isLate) pending.reject(tooLong(pending));
     else pending.reject(message.code ? new GromaError(message.code as ErrorCode, message.details as never) : new Error(message.message));
     this.#give();
   }
 
-  /** What a thread leaves behind when it dies fails; another takes its place with the next task. */
+  /** A task that takes too long is canceled. A thread that does not even answer to that hangs: it is ended, and what it had longest is refused. */
+  #time(thread: Thread, pending: Pending): void {
+    pending.timer = setTimeout(() => {
+      pending.isLate = true;
+      thread.worker.postMessage({ kind: 'cancel', id: pending.id } satisfies ToThread, []);
+      pending.timer = setTimeout(() => {
+        thread.pending.delete(pending);
+        pending.reject(tooLong(pending));
+        this.#lose(thread, new GromaError('TILES_BUSY'));
+        void thread.worker.terminate();
+      }, this.#limits.answerMs).unref();
+    }, this.#limits.workMs).unref();
+  }
+
+  /** What a thread leaves behind is begun again by another, once; what was left behind before fails with the reason. */
   #lose(thread: Thread, error: Error): void {
     if (this.#threads[thread.place] !== thread) return;
     this.#threads[thread.place] = null;
-    for (const { reject } of thread.pending) reject(error);
+    const left = [...thread.pending];
     thread.pending.clear();
-    if (!this.#isClosed) this.#give();
+    for (const pending of left) {
+      clearTimeout(pending.timer);
+      [pending.thread, pending.isLate] = [null, false];
+      if (pending.runs >= mostRuns || this.#isClosed) pending.reject(error);
+    }
+    if (this.#isClosed) return;
+    this.#waiting.unshift(...left.filter(({ runs, isGone }) => runs < mostRuns && !isGone));
+    this.#give();
   }
 
   #abort(pending: Pending, reason: unknown): void {
     const at = this.#waiting.indexOf(pending);
     if (at >= 0) this.#waiting.splice(at, 1);
-    else if (pending.thread?.pending.delete(pending)) {
-      pending.thread.worker.postMessage({ kind: 'cancel', id: pending.id } satisfies ToThread, []);
-      this.#give();
-    } else return;
+    else if (pending.thread?.pending.has(pending)) pending.thread.worker.postMessage({ kind: 'cancel', id: pending.id } satisfies ToThread, []);
+    pending.isGone = true;
     pending.reject(reason);
   }
+}
+
+function tooLong({ task: { source: { name } } }: Pending): GromaError {
+  return new GromaError('FILE_UNREADABLE', { name, detail: 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.' });
 }
 
 /** Neighbouring tiles of a file share blocks: four by four of them go to one thread. */

@@ -33,4 +33,4 @@ export type RasterTask =
   | { kind: 'picture'; source: RasterSource; values: ValueWish; look: LookWish; place: PicturePlace; format: PictureFormat };
 
 export type ToThread = { kind: 'task'; id: number; task: RasterTask } | { kind: 'cancel'; id: number };
-export type FromThread = { kind: 'answer'; id: number; value: unknown } | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };
+export type FromThread = { kind: 'ready' } | { kind: 'answer'; id: number; value: unknown } | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };

@@ -7,10 +7,8 @@ import { measureRaster } from '../render/measure-raster.ts';
 import { readPoint } from '../render/read-point.ts';
 import { renderPicture } from '../render/render-picture.ts';
 import { validateCog } from '../render/validate-cog.ts';
+import { raced } from '../source/shared-work.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
-
-/** What is not drawn by then will not be waited for. */
-const longestMs = 60_000;
 
 const port = parentPort!;
 const { cacheBytes, outboundAllowed } = workerData as { cacheBytes: number; outboundAllowed: readonly string[] };
@@ -21,19 +19,19 @@ port.on('message', (message: ToThread) => {
   if (message.kind === 'cancel') running.get(message.id)?.abort();
   else void answer(message.id, message.task);
 });
+port.postMessage({ kind: 'ready' } satisfies FromThread);
 
 async function answer(id: number, task: RasterTask): Promise<void> {
   const aborter = new AbortController();
   running.set(id, aborter);
-  const deadline = setTimeout(() => { aborter.abort(new RasterError('TOO_LARGE', 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.')); }, longestMs);
   try {
-    const value = await work(task, aborter.signal);
+    // Whoever cancels is answered at once, also where the work does not look at the signal: silence means that the thread hangs.
+    const value = await raced(work(task, aborter.signal), aborter.signal);
     const moved = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
     port.postMessage({ kind: 'answer', id, value } satisfies FromThread, moved);
   } catch (error) {
     port.postMessage(failureOf(id, task, error));
   } finally {
-    clearTimeout(deadline);
     running.delete(id);
   }
 }

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { image, smallTiff, type Fields } from '../read/small-tiff.ts';
+import { RasterPool } from './raster-pool.ts';
+import type { RasterSource, RasterTask } from './raster-task.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'groma-pool-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const never = new AbortController().signal;
+
+function sourceOf(name: string, fields: Fields): RasterSource {
+  const path = join(folder, name);
+  writeFileSync(path, smallTiff(fields));
+  return { path, isRemote: false, id: path, name };
+}
+
+test('a thread that hangs is replaced: its task is refused by name, what else it had is done by the next', async () => {
+  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: [], threads: 1, limits: { workMs: 100, answerMs: 20 } });
+  const source = sourceOf('slow.tif', image(1_024, 1_024, 8));
+  const values = { bands: null, unscales: false, resampling: 'nearest' } as const;
+  // Sines of a million pixels, five hundred times over: no signal is looked at meanwhile.
+  const slow: RasterTask = { kind: 'statistics', source, values: { ...values, expressions: [Array.from({ length: 500 }, () => 'sin(b1)').join('+')] }, longest: 1_024, percentiles: [], bins: 1 };
+  const over = new AbortController();
+  const refusal = pool.run(slow, never).catch((error: unknown) => error).finally(() => { over.abort(); });
+  // One question after the other, the last of them while the thread hangs.
+  let answer: unknown;
+  // oxlint-disable-next-line no-await-in-loop
+  while (!over.signal.aborted) answer = await pool.run({ kind: 'info', source }, never);
+  expect(answer).toMatchObject({ width: 1_024 });
+  expect(await refusal).toMatchObject({ code: 'FILE_UNREADABLE', details: { name: 'slow.tif', detail: expect.stringContaining('This takes too long.') as string } });
+  await pool.close();
+});
