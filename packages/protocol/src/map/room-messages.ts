@@ -25,6 +25,7 @@ export type MapClientMessage = z.output<typeof mapClientMessage>;
 export interface MapPerson {
   id: string;
   username: string;
+  /** Empty where general access alone lets the reader in. */
   email: string;
   lng: number | null;
   lat: number | null;

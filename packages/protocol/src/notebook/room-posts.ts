@@ -40,7 +40,7 @@ export const projectMessage = z.discriminatedUnion('type', [
 ]);
 export type ProjectMessage = z.output<typeof projectMessage>;
 
-/** Somebody who has the project open. */
+/** Somebody who has the project open. The address is empty where general access alone lets the reader in. */
 export interface PresentUser { id: string; username: string; email: string }
 
 /** What the socket `/parties/project/{projectId}` tells, as JSON texts. The server alone speaks there. */

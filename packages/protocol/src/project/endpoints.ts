@@ -67,5 +67,6 @@ export const duplicateProject = defineEndpoint({
 export const listProjectUsers = defineEndpoint({
   id: 'listProjectUsers', method: 'GET', path: '/api/projects/:projectId/users', summary: 'Names of the people who can be met in a project, by user id.',
   policy: inProject('read', 'project'), params: z.object({ projectId: z.string() }),
+  /** `email` is empty for whoever general access alone lets in, but for their own. */
   reply: z.record(z.string(), z.object({ username: z.string(), email: z.string(), role: z.enum(projectRoles), shared: z.boolean() })),
 });

@@ -9,7 +9,9 @@ const done = z.object({ status: z.string() });
 
 /** Somebody with a role in a project, and why it is that role. */
 const personReply = z.object({
-  id: z.string(), username: z.string(), email: z.string(), is_you: z.boolean(),
+  id: z.string(), username: z.string(),
+  /** Empty for whoever general access alone lets in, but for their own. */
+  email: z.string(), is_you: z.boolean(),
   /** The effective role. */
   role: z.enum(projectRoles),
   /** What gives the role: owning the tenant, having made the project, a share, or an access level. */

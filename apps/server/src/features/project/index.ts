@@ -49,7 +49,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
         return { status: 'ok' };
       }),
       route(project.duplicateProject, async ({ projectId, user, body }) => ({ data: await duplicateProject(platform, needs, { projectId, user, name: body.name }) })),
-      route(project.listProjectUsers, async ({ projectId }) => listPeople(platform, projectId)),
+      route(project.listProjectUsers, async ({ standing, user }) => listPeople(platform, standing, user.id)),
       ...shareRoutes(platform),
     ],
   };

@@ -1,7 +1,7 @@
 import { GromaError, verifyPlan, type UserId } from '@groma/model';
 import type { ProjectAccessReply } from '@groma/protocol';
 import type { Standing } from '../../platform/access/access-control.ts';
-import { mayNow } from '../../platform/access/standing.ts';
+import { addressFor, mayNow } from '../../platform/access/standing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readPeople } from './list-people.ts';
 
@@ -16,7 +16,7 @@ export async function listAccess(platform: Platform, standing: Standing, userId:
     general_access: record.generalAccess, tenant_access: record.tenantAccess, tenant: { id: tenant.id, name: tenant.name },
     plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()), may_share: mayNow(standing, 'share', 'project'),
     people: people.flatMap(({ id, username, email, standing: its, explained: { role, because, limitedBy } }) => because === 'nothing' ? [] : [{
-      id, username, email, is_you: id === userId, role, because, share_role: its.shareRole ?? null, limited_by: limitedBy, is_member: its.isMember,
+      id, username, email: addressFor(standing, email, id === userId), is_you: id === userId, role, because, share_role: its.shareRole ?? null, limited_by: limitedBy, is_member: its.isMember,
     }]).toSorted((a, b) => rolesFirst.indexOf(a.role) - rolesFirst.indexOf(b.role) || a.username.localeCompare(b.username)),
   };
 }

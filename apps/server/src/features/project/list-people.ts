@@ -1,6 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm';
-import { explainProjectRole, type ProjectId, type ProjectStanding } from '@groma/model';
+import { explainProjectRole, type ProjectId, type ProjectStanding, type UserId } from '@groma/model';
 import type { project, ReplyOf } from '@groma/protocol';
+import { addressFor, type Standing } from '../../platform/access/standing.ts';
 import { projects, projectShares, tenantMembers, tenants, users } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -27,7 +28,7 @@ export async function readPeople({ database: { query } }: Platform, projectId: P
 }
 
 /** The same by user id, for those who only need names. */
-export async function listPeople(platform: Platform, projectId: ProjectId): Promise<ReplyOf<typeof project.listProjectUsers>> {
-  const found = await readPeople(platform, projectId);
-  return Object.fromEntries((found?.people ?? []).map(({ id, username, email, standing, explained }) => [id, { username, email, role: explained.role, shared: standing.shareRole !== undefined }]));
+export async function listPeople(platform: Platform, asking: Standing, userId: UserId): Promise<ReplyOf<typeof project.listProjectUsers>> {
+  const found = await readPeople(platform, asking.projectId);
+  return Object.fromEntries((found?.people ?? []).map(({ id, username, email, standing, explained }) => [id, { username, email: addressFor(asking, email, id === userId), role: explained.role, shared: standing.shareRole !== undefined }]));
 }

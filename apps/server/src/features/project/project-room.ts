@@ -1,6 +1,7 @@
 import type { ProjectId } from '@groma/model';
 import type { PresentUser, ProjectRoomMessage } from '@groma/protocol';
 import type { Platform } from '../../platform/platform.ts';
+import { sendPresence } from '../../platform/room/presence.ts';
 import type { Room, Visit } from '../../platform/room/room.ts';
 
 interface NotebooksChanged { projectId: string; deletedIds?: string[]; deletedNames?: string[]; updatedId?: string; updatedName?: string }
@@ -19,8 +20,9 @@ export function createProjectRoom({ bus }: Platform): Room {
     for (const visit of rooms.get(projectId) ?? []) visit.send(text);
   };
   const tellPresence = (projectId: string): void => {
-    const users = new Map([...rooms.get(projectId) ?? []].map(({ user: { id, username, email } }): [string, PresentUser] => [id, { id, username, email }]));
-    tell(projectId, { type: 'Presence', users: [...users.values()] });
+    const visits = [...rooms.get(projectId) ?? []];
+    const users = [...new Map(visits.map(({ user: { id, username, email } }): [string, PresentUser] => [id, { id, username, email }])).values()];
+    sendPresence(visits, users, (shown): ProjectRoomMessage => ({ type: 'Presence', users: shown }));
   };
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [], deletedNames = [], updatedId, updatedName }: NotebooksChanged) => {
     tell(projectId, {

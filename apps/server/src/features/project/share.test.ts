@@ -38,6 +38,33 @@ describe('[ACC-094] the share dialog', () => {
     expect((await accessOf(ann, projectId)).may_share).toBe(true);
   });
 
+  test('[SHL-005] [MAP-004] whoever general access alone lets in is shown names, and no address but their own', async () => {
+    const projectId = await ann.makeProject();
+    await open(projectId, { general_access: 'PROJECT_VIEWER', tenant_access: 'PROJECT_VIEWER' });
+    const mapId = (await ann.client.call(map.createMap, { params: { projectId }, body: { name: 'm' } })).data.id;
+    const mailsOf = async (person: Person) => {
+      const known = [await accessOf(person, projectId).then(({ people }) => people), Object.values(await person.client.call(project.listProjectUsers, { params: { projectId } }))];
+      for (const path of [`project/${projectId}`, `map/${mapId}`]) {
+        const socket = person.socket(`/parties/${path}`);
+        known.push(await new Promise((resolve) => {
+          socket.on('message', (data: Buffer) => { const told = JSON.parse(data.toString()) as { type: string; users: never[] }; if (told.type === 'Presence' && told.users.length === 2) resolve(told.users); });
+        }));
+        socket.close();
+      }
+      return known.map((people) => people.map(({ username, email }) => `${username} ${email}`).toSorted());
+    };
+    const rooms = ['project', 'map'].map((party) => ann.socket(`/parties/${party}/${party === 'map' ? mapId : projectId}`));
+    await Promise.all(rooms.map((socket) => new Promise((resolve) => { socket.once('message', resolve); })));
+    const [here, ben2] = [`ann ${ann.email}`, `ben ${ben.email}`];
+    const all = [here, `mia ${member.email}`];
+    expect(await mailsOf(ben)).toEqual([['ann ', 'mia '], ['ann ', 'mia '], ['ann ', 'ben '], ['ann ', 'ben ']]);
+    expect(await mailsOf(member)).toEqual([all, all, all, all]);
+    await server.share(ann, projectId, ben, 'PROJECT_VIEWER');
+    const shared = [here, ben2, `mia ${member.email}`];
+    expect(await mailsOf(ben)).toEqual([shared, shared, [here, ben2], [here, ben2]]);
+    for (const socket of rooms) socket.close();
+  });
+
   test('[ACC-012] [ACC-120] people with an account are added, changed and removed, and leave by themselves', async () => {
     const projectId = await ann.makeProject();
     const share = (email: string, role: string) => code(ann.client.call(project.shareProject, { params: { projectId }, body: { email, role: role as 'PROJECT_VIEWER' } }));

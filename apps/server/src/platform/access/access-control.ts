@@ -55,7 +55,7 @@ export function createAccessControl({ query }: Database): AccessControl {
       const { generalAccess, tenantAccess, shareRole } = row;
       return {
         projectId: projectId as ProjectId, tenantId: row.tenantId as TenantId, isCreator, tenantRole,
-        isPublic: generalAccess !== 'RESTRICTED', hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt),
+        isPublic: generalAccess !== 'RESTRICTED', isPasserby: tenantRole === 'NONE' && shareRole === null, hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt),
         role: decideProjectRole({ ownsTenant: tenantRole === 'OWNER', isMember: row.memberId !== null, isCreator, shareRole: shareRole ?? undefined, generalAccess, tenantAccess }),
       };
     },

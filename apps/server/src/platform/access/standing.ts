@@ -19,6 +19,13 @@ export interface Standing extends Planned {
   isCreator: boolean;
   /** General access above the least: a public project (ACC-123). */
   isPublic: boolean;
+  /** Let in by general access alone, as anybody with an account is: no share, and no part in the tenant. */
+  isPasserby: boolean;
+}
+
+/** The e-mail address of somebody in the project as far as one may know it: passers-by see names, and no address but their own. */
+export function addressFor({ isPasserby }: Standing, address: string, isOwn = false): string {
+  return isPasserby && !isOwn ? '' : address;
 }
 
 /** Whether the role reaches, whatever the plan says. */

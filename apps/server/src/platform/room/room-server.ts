@@ -143,7 +143,7 @@ export class RoomServer {
 
 /** What a socket was let in with: as long as it is the same, nothing has to be told. */
 function rightsOf(standing: Standing): string {
-  return [standing.role, standing.tenantRole, isPaidFor(standing, 'update')].join(' ');
+  return [standing.role, standing.tenantRole, standing.isPasserby, isPaidFor(standing, 'update')].join(' ');
 }
 
 /** A part of a path; one that is not encoded rightly names nothing. */

@@ -48,7 +48,7 @@ function PersonRow({ person, projectId, access }: SharePeopleProps & { person: P
       <Avatar id={person.id} name={person.username} tooltip={false} />
       <span className="share-person">
         <b><Truncated text={person.username} /></b>
-        <small><Truncated text={person.is_you ? t('project.you', { email: person.email }) : person.email} /></small>
+        {person.email !== '' && <small><Truncated text={person.is_you ? t('project.you', { email: person.email }) : person.email} /></small>}
         <small className="share-reason">{roleReason(t, person, access.tenant.name)}</small>
       </span>
       {person.share_role !== null && access.may_share

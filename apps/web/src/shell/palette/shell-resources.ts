@@ -23,7 +23,7 @@ export function registerShellResources(): void {
   });
   registerResourceSource({
     kind: 'person', isQuiet: true, label: 'shell.people', icon: UserIcon,
-    list: async (projectId) => Object.entries(await api.call(project.listProjectUsers, { params: { projectId } })).map(([id, { username, email }]) => ({ kind: 'person', id, name: username, detail: email })),
+    list: async (projectId) => Object.entries(await api.call(project.listProjectUsers, { params: { projectId } })).map(([id, { username, email }]) => ({ kind: 'person', id, name: username, ...(email && { detail: email }) })),
     open: () => { void runCommand('project.share'); },
   });
 }

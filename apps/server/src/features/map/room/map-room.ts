@@ -1,5 +1,6 @@
 import { closeForGood, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
+import { sendPresence } from '../../../platform/room/presence.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
 import { undoEdits } from '../edit/edit-layers.ts';
 import { readLayerRow } from '../layer-records.ts';
@@ -124,7 +125,8 @@ export class MapRooms implements Room {
         lng: cursor?.lng ?? before?.lng ?? null, lat: cursor?.lat ?? before?.lat ?? null, zoom: cursor?.zoom ?? before?.zoom ?? null,
       });
     }
-    this.#send(mapId, { type: 'Presence', users: [...people.values()] });
+    const visits = [...this.#seats.get(mapId) ?? []].map(({ visit }) => visit);
+    sendPresence(visits, [...people.values()], (users): MapServerMessage => ({ type: 'Presence', users }));
   }
 
   #send(mapId: string, message: MapServerMessage, exceptUserId?: string): void {
