@@ -108,6 +108,13 @@ test('[DBS-034] [DBS-035] the history has what was run, with results for windows
   expect((await ann.client.call(database.listHistory, { params: { databaseId: id }, query: {} })).data.some((each) => each.id === runId)).toBe(false);
 });
 
+test('[DBS-034] rows and statements with what no text of the records may hold stand in the history', async () => {
+  await run(String.raw`SELECT '\u0000' AS written, chr(0) || 'x' AS "is", {'a\u0000': '\\u0000'} AS deep`);
+  const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
+  expect(item).toMatchObject({ isExecuting: false, success: true });
+  expect(item!.results[0]!.rows).toEqual([[String.raw`\u0000`, '�x', expect.anything()]]);
+});
+
 test('[DBS-016] a query without anything is refused', async () => {
   await expect(run(' -- nothing\n;')).rejects.toMatchObject({ code: 'QUERY_EMPTY', message: 'Query cannot be empty' });
 });

@@ -17,12 +17,11 @@ export class QueryRecords {
   }
 
   async begin({ databaseId, userId }: Owner, id: string, query: string): Promise<void> {
-    // PostgreSQL has no place for this character in a text, and a failed statement may hold it.
-    await this.#query.insert(databaseQueries).values({ id, databaseId, userId, query: query.replaceAll('\0', '�') }).onConflictDoNothing();
+    await this.#query.insert(databaseQueries).values({ id, databaseId, userId, query: storableText(query) }).onConflictDoNothing();
   }
 
   async end(id: string, { success, milliseconds, error, results }: QueryOutcome): Promise<void> {
-    await this.#query.update(databaseQueries).set({ isExecuting: false, success, milliseconds: Math.round(milliseconds), error: error?.replaceAll('\0', '�') ?? null, results: JSON.parse(JSON.stringify(results).replaceAll('\\u0000', '�')) as unknown }).where(eq(databaseQueries.id, id));
+    await this.#query.update(databaseQueries).set({ isExecuting: false, success, milliseconds: Math.round(milliseconds), error: error === null ? null : storableText(error), results: storable(results) }).where(eq(databaseQueries.id, id));
   }
 
   async list({ databaseId, userId }: Owner, offset: number, limit: number): Promise<{ data: HistoryItemReply[]; total: number }> {
@@ -45,4 +44,16 @@ export class QueryRecords {
   async settle(): Promise<void> {
     await this.#query.update(databaseQueries).set({ isExecuting: false, success: false, error: 'The server was stopped while the query ran.' }).where(eq(databaseQueries.isExecuting, true));
   }
+}
+
+/** PostgreSQL has no place in a text for NUL, and in JSON none for half a character; a statement and its rows may hold both. */
+function storableText(text: string): string {
+  return text.replaceAll('\0', '�').toWellFormed();
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]));
 }
