@@ -42,7 +42,7 @@ export function createFeatures(platform: Platform): Feature[] {
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     createProjectFeature(platform, {
-      operations, copyMap: (mapId, options) => copyMap(platform, mapId, options), fillNotebookCopy: fillCopy, copyNotebookOutputs: notebooks.copyOutputs, copyDatabases: databases.copyDatabases,
+      operations, copyMap: (mapId, options) => copyMap(platform, mapId, options), fillNotebookCopy: fillCopy, copyNotebookOutputs: notebooks.copyOutputs, copyDatabases: databases.copyDatabases, databaseBytes: databases.databaseBytes,
       beforeDelete,
     }),
     files,

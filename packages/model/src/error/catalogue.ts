@@ -92,6 +92,8 @@ export const errorCatalogue = {
   DATABASE_TYPE_UNKNOWN: { status: 400, message: 'Invalid database type' },
   DATABASE_CONNECTION_LOST: { status: 503, message: 'Database connection error. Please try again.' },
   DATABASE_STOPPED: { status: 503, message: 'The database was stopped: {detail} Try again.' },
+  DATABASE_BUSY: { status: 503, message: 'Queries are running in this database. Try again when they have ended.' },
+  DATABASES_BUSY: { status: 503, message: 'Too many databases are at work at once. Try again in a moment.' },
   DATABASE_EXISTS: { status: 409, message: 'There is already a database "{name}".' },
   TABLE_NOT_FOUND: { status: 404, message: 'There is no table "{name}".' },
   RESULT_GONE: { status: 410, message: 'This result is not kept any more. Run the query again.' },

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { GromaError, isId, splitStatements, titleSchema, type DatabaseSchema, type DatabaseType, type SqlStatement } from '@groma/model';
 import { database, type DatabaseReply } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
+import { ConnectionTests } from './connection-tests.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { duplicateDatabase, removeDatabase } from './manage-database.ts';
 import type { RunRequest } from './engine/run-request.ts';
@@ -12,6 +13,7 @@ import { headersOf, runQuery } from './run-query.ts';
 /** The list of a project's databases, for all kinds. */
 export function databaseRoutes(parts: DatabaseParts): Route[] {
   const { records, open, queries, running } = parts;
+  const tests = new ConnectionTests(parts.platform, open);
   const ok = { status: 'ok' };
   return [
     route(database.listDatabases, async ({ projectId }) => ({ data: await records.list(projectId) })),
@@ -32,14 +34,7 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
       return ok;
     }),
     route(database.duplicateDatabase, async ({ params, user, body }) => ({ data: await duplicateDatabase(parts, params.databaseId, user.id, { name: body?.name }) })),
-    route(database.testConnection, async ({ projectId, body }) => {
-      try {
-        return { success: true, version: await open.test(projectId, parseConnection(body.dbType, body.connection)) };
-      } catch (error) {
-        if (!(error instanceof GromaError) || error.code === 'BAD_INPUT') throw error;
-        return { success: false, error: error.message };
-      }
-    }),
+    route(database.testConnection, async ({ projectId, user, body, signal }) => tests.run(parseConnection(body.dbType, body.connection), { projectId, userId: user.id, signal })),
     route(database.searchDatabases, async ({ projectId, query }) => ({ data: findInSchemas(await records.listKnown(projectId), query.query) })),
     route(database.readSchema, async ({ params }) => ({ data: await open.schema(params.databaseId) })),
     route(database.readTablePage, ({ params, query }) => readPage(parts, { ...query, ...params })),

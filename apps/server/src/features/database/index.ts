@@ -3,7 +3,7 @@ import { GromaError, type DatabaseSchema, type ProjectId } from '@groma/model';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { DatabaseNeeds, DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
-import { duplicateDatabase } from './manage-database.ts';
+import { copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import { OpenDatabases } from './open-databases.ts';
 import { DatabaseRecords } from './record/database-records.ts';
 import { queryArrow, type AskedQuery } from './query-arrow.ts';
@@ -19,8 +19,10 @@ const sweepMs = 10 * 60_000;
 export interface DatabaseFeature extends Feature {
   /** Tables and columns of a database of a project with some rows of each, as last read, else read now. @throws GromaError NOT_FOUND, SCHEMA_FAILED. */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
-  /** Gives a project that has just been copied copies of the databases of its original. */
-  copyDatabases(from: ProjectId, to: ProjectId, userId: string): Promise<void>;
+  /** Bytes of the managed databases of a project. */
+  databaseBytes(projectId: ProjectId): Promise<number>;
+  /** Copies the databases of a project for one that is being made. @throws as `copyDatabases`. */
+  copyDatabases(from: ProjectId, to: ProjectId, asked: { userId: string; signal: AbortSignal }): Promise<DatabaseCopies>;
   /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
   queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
   /** Stops the databases of a project that is about to go; their files go with it. */
@@ -54,9 +56,12 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       await platform.access.projectOf('database', databaseId).then((owner) => { if (owner !== projectId) throw new GromaError('NOT_FOUND', { noun: 'database' }); });
       return open.knownSchema(databaseId);
     },
-    async copyDatabases(from, to, userId) {
-      for (const { id, name } of await records.list(from)) await duplicateDatabase(parts, id, userId, { name, into: to });
+    async databaseBytes(projectId) {
+      let bytes = 0;
+      for (const { id } of await records.list(projectId)) bytes += await open.bytesOf(projectId, id);
+      return bytes;
     },
+    copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
     queryArrow: (asked) => queryArrow(parts, asked),
     async stopDatabases(projectId) {
       for (const { id } of await records.list(projectId)) await open.stop(id);

@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionKinds, isDatabaseType } from '@groma/model';
+import { connectionKinds, isDatabaseType, type ProjectId } from '@groma/model';
 import { database, operation, project, readSqlFrames, type SqlEvent } from '@groma/protocol';
 import { idsOf } from '../../../test/processes.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { tenantOf } from '../../../test/test-tenant.ts';
+import { attempts, databases } from '../../platform/database/tables/index.ts';
 import { checkSandbox } from '../../platform/kernel/sandbox.ts';
+import { ConnectionTests } from './connection-tests.ts';
+import type { OpenDatabases } from './open-databases.ts';
 
 const { isAvailable } = await checkSandbox();
 let server: TestServer;
@@ -55,13 +59,16 @@ test.skipIf(!isAvailable)('[DBS-075] a database whose process is killed says so 
   await run('CREATE TABLE kept AS SELECT range AS n FROM range(5); CREATE VIEW endless AS SELECT sum(a.range * b.range) AS s FROM range(10000000) a, range(10000000) b');
   const running = run('SELECT * FROM endless');
   const page = ann.client.call(database.readTablePage, { params: { databaseId: id, table: 'endless' }, query: {} }).catch((error: unknown) => error);
-  await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting).toBe(true);
+  await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting, { timeout: 10_000 }).toBe(true);
   for (const pid of await idsOf(`/${id} `)) process.kill(pid, 'SIGKILL');
   expect(errorOf(await running)).toMatchObject({ kind: 'connection' });
   expect(await page).toMatchObject({ code: 'DATABASE_CONNECTION_LOST', message: 'Database connection error. Please try again.' });
   const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
   expect(item).toMatchObject({ success: false, isExecuting: false });
-  expect((await ann.client.call(database.readTablePage, { params: { databaseId: id, table: 'kept' }, query: {} })).rows).toHaveLength(5);
+  // A copy of one whose log was left behind has what stands in the log.
+  const { data: copy } = await ann.client.call(database.duplicateDatabase, { params: { databaseId: id }, body: {} });
+  for (const of of [copy.id, id]) expect((await ann.client.call(database.readTablePage, { params: { databaseId: of, table: 'kept' }, query: {} })).rows).toHaveLength(5);
+  await ann.client.call(database.deleteDatabase, { query: { id: copy.id, tenant_id: await tenantOf(ann) } });
 }, 30_000);
 
 test('geometries of a result become a layer, in their reference system; what is none is refused, and a viewer adds nothing', async () => {
@@ -81,11 +88,38 @@ test('geometries of a result become a layer, in their reference system; what is 
 test('a project is copied with what is in its databases; the copy of a connection has no password', async () => {
   await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Server', dbType: 'postgres', connection: { host: 'db.example', database: 'd', user: 'u', password: 'p' } } });
   await run('CREATE TABLE copied AS SELECT 41 + 1 AS answer');
+  // What it was kept with has changed since; the copy needs no password.
+  await server.platform.database.query.update(databases).set({ credentials: 'kept with another key' }).where(eq(databases.name, 'Server'));
   const { data: { operation_id: operationId, project_id: copyId } } = await ann.client.call(project.duplicateProject, { params: { projectId }, body: {} });
   await expect.poll(async () => (await ann.client.call(operation.readOperation, { params: { operationId } })).data.status, { timeout: 20_000 }).toBe('Completed');
   const { data: copies } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
   expect(copies.map(({ name, connection }) => [name, connection?.hasPassword ?? null])).toEqual([['Server', false], ['Survey', null]]);
   expect((await ann.client.call(database.readTablePage, { params: { databaseId: copies[1]!.id, table: 'copied' }, query: {} })).rows).toEqual([[42]]);
+});
+
+test('few connections are tried at once by one person, and not without end', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const tests = new ConnectionTests(server.platform, { test: () => promise } as unknown as OpenDatabases);
+  const begin = (userId = ann.id) => tests.run({ type: 'motherduck', database: 'm' }, { projectId: projectId as ProjectId, userId, signal: new AbortController().signal });
+  const [one, two] = [begin(), begin()];
+  await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  const others = begin('another');
+  resolve('DuckDB');
+  expect(await Promise.all([one, two, others])).toEqual(Array.from({ length: 3 }, () => ({ success: true, version: 'DuckDB' })));
+  expect(await begin()).toEqual({ success: true, version: 'DuckDB' });
+  await server.platform.database.query.update(attempts).set({ count: 60 }).where(eq(attempts.key, `database-test:${ann.id}`));
+  await expect(ann.client.call(database.testConnection, { params: { projectId }, body: { dbType: 'postgres', connection: { host: 'db.example', database: 'd', user: 'u' } } })).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+});
+
+test('a password that was kept with another key is entered again', async () => {
+  const place = { host: 'db.example', database: 'd', user: 'u' };
+  const { data: { id: locked } } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Locked', dbType: 'postgres', connection: { ...place, password: 'p' } } });
+  await server.platform.database.query.update(databases).set({ credentials: 'kept with another key' }).where(eq(databases.id, locked));
+  const change = (connection: object) => ann.client.call(database.changeConnection, { params: { databaseId: locked }, body: connection });
+  await expect(change(place)).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining('Enter it again') });
+  expect((await change({ ...place, password: 'q' })).data.connection).toMatchObject({ hasPassword: true });
+  // Kept with the key of now, it stays without being said.
+  expect((await change({ ...place, database: 'e' })).data.connection).toMatchObject({ database: 'e', hasPassword: true });
 });
 
 test.skipIf(!isAvailable)('a database that would outgrow its project is stopped by an error, and goes on', async () => {

@@ -1,7 +1,7 @@
 import { newId, type ProjectId } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
-import type { Connection } from './record/database-records.ts';
+import type { Query } from './record/database-records.ts';
 
 const longestName = 120;
 
@@ -16,16 +16,15 @@ export async function removeDatabase({ records, open }: Pick<DatabaseParts, 'rec
   else await open.stop(databaseId);
 }
 
-/** Copies a database within its project, or into another: a managed one with all in it, of another the connection. */
-export async function duplicateDatabase({ records, open }: Pick<DatabaseParts, 'records' | 'open'>, databaseId: string, userId: string, { id = newId<'database'>(), name, into }: { id?: string; name?: string | undefined; into?: ProjectId }): Promise<DatabaseReply> {
-  const original = await records.open(databaseId);
-  const projectId = into ?? original.projectId;
-  const copyName = name ?? `${original.name.slice(0, longestName - 5)} copy`;
-  const { type, ...connection } = into === undefined ? original.connection : withoutSecret(original.connection);
+/** Copies a database within its project: a managed one with all in it, of another the connection. */
+export async function duplicateDatabase({ records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>, databaseId: string, userId: string, { id = newId<'database'>(), name }: { id?: string; name?: string | undefined }): Promise<DatabaseReply> {
+  const { projectId, name: ownName, connection: { type, ...connection } } = await records.open(databaseId);
+  const copyName = name ?? `${ownName.slice(0, longestName - 5)} copy`;
   const copy = await records.create(projectId, userId, { id, name: copyName, type, connection });
   if (type !== 'managed-duckdb') return copy;
   try {
-    await open.copyFile({ projectId: original.projectId, id: databaseId }, { projectId, id: copy.id }, copyName);
+    snapshots.giveUp(databaseId);
+    await open.copyFile(projectId, databaseId, copy.id, copyName);
     return copy;
   } catch (error) {
     await removeDatabase({ records, open }, copy.id);
@@ -33,8 +32,22 @@ export async function duplicateDatabase({ records, open }: Pick<DatabaseParts, '
   }
 }
 
-/** A copy of a project may belong to others: whoever has it enters the password anew. */
-function withoutSecret(connection: Connection): Connection {
-  if (connection.type === 'postgres') return { ...connection, password: undefined };
-  return connection.type === 'motherduck' ? { ...connection, token: undefined } : connection;
+/** Copies of a project's databases on the disk, whose records come in the transaction that makes the project. */
+export interface DatabaseCopies { bytes: number; insert(query: Query): Promise<void> }
+
+/**
+ * Copies the databases of a project for one that is being made: managed ones with all in them, of others the connection
+ * without its secret, for the copy may belong to others.
+ * @throws GromaError DATABASE_BUSY, DISK_FULL, and the signal's reason.
+ */
+export async function copyDatabases({ records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>, from: ProjectId, to: ProjectId, { userId, signal }: { userId: string; signal: AbortSignal }): Promise<DatabaseCopies> {
+  const copies = await records.copiesOf(from);
+  let bytes = 0;
+  for (const { originalId, id, name, type } of copies) {
+    signal.throwIfAborted();
+    if (type !== 'managed-duckdb') continue;
+    snapshots.giveUp(originalId);
+    bytes += await open.copyInto({ projectId: from, id: originalId }, { projectId: to, id }, name, signal);
+  }
+  return { bytes, insert: (query) => records.insertCopies(query, copies, { projectId: to, creatorId: userId }) };
 }

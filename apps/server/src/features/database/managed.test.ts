@@ -135,6 +135,18 @@ test('[DBS-055] [DBS-056] [DBS-057] databases are made, copied with all in them,
   expect(copy).toMatchObject({ id: target, name: 'Survey copy', dbType: 'managed-duckdb' });
   expect((await run('SELECT count(*)::INTEGER FROM towns', {}, target)).rows).toEqual([[2]]);
   await ann.client.call(database.deleteManaged, { params: { tenantId, projectId, databaseId: target } });
+  // While a transaction is open what others have committed stays in the log: a copy waits for its end, and has it all.
+  const runId = randomUUID();
+  const open = run('BEGIN; UPDATE towns SET seen = NULL WHERE id = 1; SELECT count(*) FROM range(1000000000000) a, range(1000) b', { run_id: runId });
+  await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0], { timeout: 10_000 }).toMatchObject({ id: runId, isExecuting: true });
+  await run("INSERT INTO towns SELECT 100 + range, 'later', NULL FROM range(1000)");
+  const copying = ann.client.call(database.duplicateManaged, { params: { tenantId, projectId, databaseId: id, target } });
+  const asked = run('SELECT count(*)::INTEGER FROM towns');
+  await ann.client.call(database.cancelRun, { params: { databaseId: id, runId } });
+  expect(of((await open).events, 'error')).toMatchObject([{ kind: 'canceled', message: 'The query was canceled.' }]);
+  await copying;
+  expect([(await asked).rows, (await run('SELECT count(*)::INTEGER FROM towns', {}, target)).rows]).toEqual([[[1_002]], [[1_002]]]);
+  await ann.client.call(database.deleteManaged, { params: { tenantId, projectId, databaseId: target } });
   await expect(ann.client.call(database.readDatabase, { params: { databaseId: target } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const { data: made } = await ann.client.call(database.createManaged, { params: { tenantId, projectId, databaseName: 'Made by path' } });
   expect(made).toMatchObject({ name: 'Made by path', dbType: 'managed-duckdb', connection: null });

@@ -6,6 +6,7 @@ import { checkSandbox } from '../../platform/kernel/sandbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { failedSql, type DatabaseLaunch, type DatabaseProcess } from './process/database-process.ts';
 import { DatabasePool } from './process/database-pool.ts';
+import { bytesOf, copyDatabaseFiles, databaseFile, listDatabaseFiles } from './copy-database-files.ts';
 import type { Connection, DatabaseRecords } from './record/database-records.ts';
 
 /** Room for temporary files where nothing limits a project. */
@@ -30,7 +31,7 @@ export class OpenDatabases {
     this.#pool = new DatabasePool(platform.log, { idleMs: platform.config.databases.idleMs, most: platform.config.databases.processes });
   }
 
-  /** @throws GromaError NOT_FOUND, DATABASE_STOPPED, SQL_FAILED where it cannot be reached. */
+  /** @throws GromaError NOT_FOUND, DATABASE_BUSY, DATABASES_BUSY, DATABASE_STOPPED, SQL_FAILED where it cannot be reached. */
   async use(databaseId: string): Promise<DatabaseProcess> {
     return this.#pool.use(databaseId, async () => {
       const record = await this.#records.open(databaseId);
@@ -38,7 +39,7 @@ export class OpenDatabases {
     });
   }
 
-  /** @throws GromaError SCHEMA_FAILED with the reason. */
+  /** @throws GromaError NOT_FOUND, DATABASE_BUSY, DATABASES_BUSY, SCHEMA_FAILED with the reason. */
   async schema(databaseId: string): Promise<DatabaseSchema> {
     try {
       const schema = await (await this.use(databaseId)).ask<DatabaseSchema>('/schema', {});
@@ -48,7 +49,7 @@ export class OpenDatabases {
       await this.#records.keepSchema(databaseId, schema).catch((error: unknown) => { this.#platform.log.error('A schema was not kept.', { databaseId, error }); });
       return schema;
     } catch (error) {
-      if (error instanceof GromaError && error.code === 'NOT_FOUND') throw error;
+      if (error instanceof GromaError && ['NOT_FOUND', 'DATABASE_BUSY', 'DATABASES_BUSY'].includes(error.code)) throw error;
       throw new GromaError('SCHEMA_FAILED', { reason: error instanceof Error ? error.message : String(error) });
     }
   }
@@ -75,12 +76,13 @@ export class OpenDatabases {
   }
 
   /** Tries a connection that is not kept. */
-  async test(projectId: ProjectId, connection: Connection): Promise<string> {
+  async test(projectId: ProjectId, connection: Connection, signal: AbortSignal): Promise<string> {
     if (connection.type === 'managed-duckdb') return 'DuckDB';
+    signal.throwIfAborted();
     const id = `test-${crypto.randomUUID()}`;
     const process = await this.#pool.use(id, () => this.#launch(id, projectId, connection));
     try {
-      return (await process.ask<{ version: string }>('/version', {}, AbortSignal.timeout(30_000))).version;
+      return (await process.ask<{ version: string }>('/version', {}, signal)).version;
     } finally {
       await this.#pool.stop(id);
     }
@@ -99,26 +101,45 @@ export class OpenDatabases {
     this.#platform.allowance.changed(projectId);
   }
 
-  /** Copies the file of a managed database, which rests meanwhile. @throws GromaError QUOTA_EXCEEDED, DISK_FULL. */
-  async copyFile(from: { projectId: ProjectId; id: string }, to: { projectId: ProjectId; id: string }, name: string): Promise<void> {
+  /**
+   * Copies a managed database within its project. It rests meanwhile: what runs in it is waited for, who comes waits.
+   * @throws GromaError DATABASE_BUSY, QUOTA_EXCEEDED, DISK_FULL.
+   */
+  async copyFile(projectId: ProjectId, from: string, to: string, name: string): Promise<void> {
     const { files, allowance } = this.#platform;
-    const source = join(await files.databaseFolder(from.projectId), from.id, 'database.duckdb');
-    // Whatever is in its log is written into the file when it is closed.
-    await this.stop(from.id);
-    const size = await stat(source).then(({ size: bytes }) => bytes, () => undefined);
-    if (size === undefined) return;
-    await files.requireSpace(size, name);
-    await allowance.reserve(to.projectId, to.id, size, name);
-    const { copyFile, constants } = await import('node:fs/promises');
-    try {
-      const target = join(await files.databaseFolder(to.projectId), to.id);
-      await mkdir(target, { recursive: true });
-      await copyFile(source, join(target, 'database.duckdb'), constants.COPYFILE_FICLONE);
-      await allowance.take(to.projectId, to.id, size, 1);
-    } catch (error) {
-      await allowance.release(to.id);
-      throw error;
-    }
+    const folder = await files.databaseFolder(projectId);
+    await this.#pool.whileStopped(from, async () => {
+      const listed = await listDatabaseFiles(join(folder, from));
+      if (listed.length === 0) return;
+      const bytes = bytesOf(listed);
+      await files.requireSpace(bytes, name);
+      await allowance.reserve(projectId, to, bytes, name);
+      try {
+        await copyDatabaseFiles(join(folder, from), join(folder, to), listed, undefined);
+        await allowance.take(projectId, to, bytes, 1);
+      } catch (error) {
+        await allowance.release(to);
+        throw error;
+      }
+    });
+  }
+
+  /** Copies a managed database for a project that is being made, and answers how many bytes it has. @throws GromaError DATABASE_BUSY, DISK_FULL. */
+  async copyInto(from: { projectId: ProjectId; id: string }, to: { projectId: ProjectId; id: string }, name: string, signal: AbortSignal): Promise<number> {
+    const { files } = this.#platform;
+    const source = join(await files.databaseFolder(from.projectId), from.id);
+    return this.#pool.whileStopped(from.id, async () => {
+      signal.throwIfAborted();
+      const listed = await listDatabaseFiles(source);
+      await files.requireSpace(bytesOf(listed), name);
+      if (listed.length > 0) await copyDatabaseFiles(source, join(await files.databaseFolder(to.projectId), to.id), listed, signal);
+      return bytesOf(listed);
+    });
+  }
+
+  /** Bytes of a managed database as it lies on the disk. */
+  async bytesOf(projectId: ProjectId, databaseId: string): Promise<number> {
+    return bytesOf(await listDatabaseFiles(join(await this.#platform.files.databaseFolder(projectId), databaseId)));
   }
 
   close(): Promise<void> {
@@ -141,13 +162,13 @@ export class OpenDatabases {
     await mkdir(join(folder, 'temporary'), { recursive: true });
     const usage = await allowance.usage(projectId);
     const free = Math.min(...[usage?.project, usage?.tenant].map((each) => each && each.limit !== null ? Math.max(0, each.limit - each.bytes) : unlimitedBytes));
-    const own = existsSync(join(folder, 'database.duckdb')) ? (await stat(join(folder, 'database.duckdb'))).size : 0;
+    const own = existsSync(join(folder, databaseFile)) ? (await stat(join(folder, databaseFile))).size : 0;
     const isSandboxed = await this.#hasSandbox();
     const filesFolder = await files.folderOf(projectId);
     return {
       isSandboxed, memoryBytes,
       settings: {
-        type: 'managed-duckdb', file: join(isSandboxed ? inside.own : folder, 'database.duckdb'), temporaryFolder: isSandboxed ? inside.temporary : join(folder, 'temporary'),
+        type: 'managed-duckdb', file: join(isSandboxed ? inside.own : folder, databaseFile), temporaryFolder: isSandboxed ? inside.temporary : join(folder, 'temporary'),
         // Without a sandbox a link below /data would lead anywhere, so nothing there can be read.
         filesFolder: isSandboxed ? inside.files : null, memoryBytes, threads, diskBytes: Math.max(1_048_576, free), statementMs,
       },

@@ -73,7 +73,7 @@ test('[NBK-031] the people of a project are listed by user id', async () => {
 
 /** What a test of deletions never asks for. */
 const notAsked = () => { throw new Error('not asked'); };
-const needs = { operations: { start: notAsked }, copyMap: notAsked, fillNotebookCopy: notAsked, copyDatabases: () => Promise.resolve(), copyNotebookOutputs: notAsked };
+const needs = { operations: { start: notAsked }, copyMap: notAsked, fillNotebookCopy: notAsked, copyDatabases: notAsked, databaseBytes: notAsked, copyNotebookOutputs: notAsked };
 
 describe('[ACC-010] a deletion', () => {
   const folderOf = (id: string) => join(server.platform.config.dataFolder, 'files', id);

@@ -11,6 +11,7 @@ import type { EngineSettings } from '../engine/engine.ts';
 import { framesSocket, innerFrame, type RunRequest } from '../engine/run-request.ts';
 import { databaseProgram, environment, sandboxedDatabase, type DatabaseGrant } from './database-sandbox.ts';
 import { FrameSource } from './frame-source.ts';
+import { InUse } from './in-use.ts';
 
 const startMs = 30_000;
 const watchMs = 250;
@@ -20,17 +21,15 @@ const ownBytes = 700 * 1_048_576;
 export interface DatabaseLaunch { settings: EngineSettings; grant: Omit<DatabaseGrant, 'runFolder'>; isSandboxed: boolean; memoryBytes: number }
 
 /** The running process of one database, asked over its socket. */
-export class DatabaseProcess {
+export class DatabaseProcess extends InUse {
   readonly ended: Promise<string>;
-  /** Questions that are being answered. */
-  active = 0;
-  lastUsed = Date.now();
   readonly #child: ChildProcess;
   readonly #runFolder: string;
   #verdict: string | undefined;
   #watch: NodeJS.Timeout;
 
   private constructor(child: ChildProcess, runFolder: string, memoryBytes: number) {
+    super();
     this.#child = child;
     this.#runFolder = runFolder;
     this.ended = new Promise((resolve) => {
@@ -73,11 +72,7 @@ export class DatabaseProcess {
 
   /** Asks for something that is answered as a stream. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
   async open(path: string, body: unknown, signal?: AbortSignal): Promise<IncomingMessage> {
-    this.active += 1;
-    const leave = (): void => {
-      this.active -= 1;
-      this.lastUsed = Date.now();
-    };
+    const leave = this.enter();
     const answer = await this.#send(path, body, signal).catch((error: unknown) => {
       leave();
       throw error;
@@ -91,14 +86,13 @@ export class DatabaseProcess {
 
   /** Runs something whose answer comes in frames. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
   async openFrames(asked: RunRequest, signal?: AbortSignal): Promise<FrameSource> {
-    this.active += 1;
+    const leave = this.enter();
     const source = new FrameSource(framesSocket(join(this.#runFolder, 's')), `${JSON.stringify(asked)}\n`);
     const stop = (): void => { source.destroy(); };
     signal?.addEventListener('abort', stop, { once: true });
     source.onClose(() => {
       signal?.removeEventListener('abort', stop);
-      this.active -= 1;
-      this.lastUsed = Date.now();
+      leave();
     });
     if (signal?.aborted) stop();
     const first = await source.next().catch((error: unknown) => error as Error);

@@ -7,6 +7,9 @@ import type { Platform } from '../../../platform/platform.ts';
 import { SecretBox } from './secret-box.ts';
 
 type Row = typeof databases.$inferSelect;
+export type Query = Pick<Platform['database']['query'], 'insert'>;
+/** A copy of a database for another project, which has no record yet. */
+export interface DatabaseCopy extends Pick<Row, 'id' | 'name' | 'type' | 'connection'> { originalId: string }
 
 /** How a database is reached, with its secret. */
 export type Connection = { type: 'managed-duckdb' } | ({ type: 'postgres' } & PostgresConnection) | ({ type: 'motherduck' } & MotherduckConnection);
@@ -27,6 +30,16 @@ export class DatabaseRecords {
     return rows.map(present);
   }
 
+  /** What copies of a project's databases would be: without secrets, which are not even opened. */
+  async copiesOf(projectId: ProjectId): Promise<DatabaseCopy[]> {
+    const rows = await this.#query.select().from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.createdAt));
+    return rows.map(({ id, name, type, connection }) => ({ originalId: id, id: newId<'database'>(), name, type, connection }));
+  }
+
+  async insertCopies(query: Query, copies: readonly DatabaseCopy[], { projectId, creatorId }: { projectId: ProjectId; creatorId: string }): Promise<void> {
+    for (const { id, name, type, connection } of copies) await query.insert(databases).values({ id, projectId, name, type, creatorId, connection, credentials: null });
+  }
+
   /** What is known of the tables of a project's databases, without asking them. */
   async listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]> {
     const rows = await this.#query.select({ id: databases.id, name: databases.name, schema: databases.knownSchema }).from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.name));
@@ -40,8 +53,8 @@ export class DatabaseRecords {
   /** @throws GromaError NOT_FOUND, BAD_INPUT where the secret cannot be opened any more. */
   async open(id: string): Promise<DatabaseRecord> {
     const row = await this.#row(id);
-    const secret = row.credentials === null ? undefined : this.#box.unlock(row.credentials, row.id);
-    if (row.credentials !== null && secret === undefined) throw new GromaError('BAD_INPUT', { detail: 'The password of this database was kept with another key. Enter it again.' });
+    const secret = this.#secretOf(row);
+    if (row.credentials !== null && secret === undefined) throw lostSecret();
     return { id: row.id, projectId: row.projectId as ProjectId, name: row.name, type: row.type as DatabaseType, connection: connectionOf(row, secret), knownSchema: row.knownSchema as DatabaseSchema | null };
   }
 
@@ -55,9 +68,12 @@ export class DatabaseRecords {
   }
 
   async changeConnection(id: string, said: unknown): Promise<DatabaseReply> {
-    const before = await this.open(id);
+    const before = await this.#row(id);
     if (before.type === 'managed-duckdb') throw new GromaError('BAD_INPUT', { detail: 'A managed database has no connection to change.' });
-    const parsed = parseConnection(before.type, withKeptSecret(said, before.connection));
+    const secret = this.#secretOf(before);
+    const parsed = parseConnection(before.type, withKeptSecret(said, connectionOf(before, secret)));
+    // Left out, it would stay what cannot be opened.
+    if (before.credentials !== null && secret === undefined && secretIn(parsed) === undefined) throw lostSecret();
     const [row] = await this.#query.update(databases).set({ ...this.#kept(id, parsed), updatedAt: new Date() }).where(eq(databases.id, id)).returning();
     await this.#tell(before.projectId);
     return present(row!);
@@ -100,14 +116,28 @@ export class DatabaseRecords {
   #kept(id: string, parsed: Connection): { connection: object | null; credentials: string | null } {
     if (parsed.type === 'managed-duckdb') return { connection: null, credentials: null };
     const { type: _type, ...rest } = parsed;
-    const secret = parsed.type === 'postgres' ? parsed.password : parsed.token;
+    const secret = secretIn(parsed);
     const { password: _password, token: _token, ...open } = rest as Record<string, unknown>;
     return { connection: open, credentials: secret === undefined || secret === '' ? null : this.#box.lock(secret, id) };
+  }
+
+  /** Undefined where there is none, and where it was kept with another key. */
+  #secretOf({ credentials, id }: Row): string | undefined {
+    return credentials === null ? undefined : this.#box.unlock(credentials, id);
   }
 
   #tell(projectId: string): Promise<void> {
     return this.#platform.bus.publish('databases-changed', { projectId });
   }
+}
+
+function secretIn(connection: Connection): string | undefined {
+  if (connection.type === 'postgres') return connection.password;
+  return connection.type === 'motherduck' ? connection.token : undefined;
+}
+
+function lostSecret(): GromaError {
+  return new GromaError('BAD_INPUT', { detail: 'The password of this database was kept with another key. Enter it again.' });
 }
 
 /** Reads what somebody says of a connection. @throws GromaError BAD_INPUT, DATABASE_TYPE_UNKNOWN. */

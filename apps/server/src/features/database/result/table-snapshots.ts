@@ -10,7 +10,7 @@ const aheadRows = 100_000;
 const idleMs = 60_000;
 const mostSnapshots = 100;
 
-interface Snapshot { id: string; key: string; index: ResultIndex | undefined; isDone: boolean; failure: unknown; wanted: number; lastUsed: number; source: FrameSource; wake: () => void; changed: Set<() => void> }
+interface Snapshot { id: string; key: string; databaseId: string; index: ResultIndex | undefined; isDone: boolean; failure: unknown; wanted: number; lastUsed: number; source: FrameSource; wake: () => void; changed: Set<() => void> }
 
 /** Readings of tables that pages are cut from: a table is read once, as far as somebody has looked, and any page of what was read is found at once. */
 export class TableSnapshots {
@@ -32,9 +32,9 @@ export class TableSnapshots {
 
   /** Begins to read an answer in frames of one statement. */
   begin(key: string, source: FrameSource, databaseId: string): string {
-    const snapshot: Snapshot = { id: randomUUID(), key, index: undefined, isDone: false, failure: undefined, wanted: 1, lastUsed: Date.now(), source, wake: () => undefined, changed: new Set() };
+    const snapshot: Snapshot = { id: randomUUID(), key, databaseId, index: undefined, isDone: false, failure: undefined, wanted: 1, lastUsed: Date.now(), source, wake: () => undefined, changed: new Set() };
     this.#known.set(snapshot.id, snapshot);
-    void this.#read(snapshot, databaseId);
+    void this.#read(snapshot);
     for (const [id, each] of this.#known) if (this.#known.size > mostSnapshots && each !== snapshot) this.#drop(id);
     return snapshot.id;
   }
@@ -55,19 +55,24 @@ export class TableSnapshots {
     return { index: snapshot.index, isDone: snapshot.isDone };
   }
 
+  /** Gives up readings of a database that nobody waits for; they are begun anew when they are asked for. */
+  giveUp(databaseId: string): void {
+    for (const [id, { databaseId: of, isDone, changed }] of this.#known) if (of === databaseId && !isDone && changed.size === 0) this.#drop(id);
+  }
+
   close(): void {
     clearInterval(this.#sweep);
     for (const id of Array.from(this.#known.keys())) this.#drop(id);
   }
 
-  async #read(snapshot: Snapshot, databaseId: string): Promise<void> {
+  async #read(snapshot: Snapshot): Promise<void> {
     const tell = (): void => {
       const waiting = [...snapshot.changed];
       snapshot.changed.clear();
       for (const each of waiting) each();
     };
     try {
-      await keepRun(snapshot.source, this.#store, { databaseId, userId: '' }, {
+      await keepRun(snapshot.source, this.#store, { databaseId: snapshot.databaseId, userId: '' }, {
         event(event, kept) {
           snapshot.index ??= kept?.index;
           if (event.type === 'error') snapshot.failure = new GromaError('SQL_FAILED', { text: event.message, kind: event.kind });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isId, newId, notebookCells, parseDataPath, readBlocks, type ProjectId } from '@groma/model';
-import { map, notebook, operation, project } from '@groma/protocol';
+import { GromaError, isId, newId, notebookCells, parseDataPath, readBlocks, type ProjectId } from '@groma/model';
+import { database, map, notebook, operation, project } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { attempts, documents, operations, projects } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
@@ -28,6 +28,11 @@ beforeAll(async () => {
   await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: [{ type: 'Update', fid: 1, properties: { name: 'Segovia' } }] } } as never).catch(() => undefined);
   const template = [{ id: 'b1', type: 'paragraph', content: 'Words.' }, { id: 'b2', type: 'code', props: { code: 'x = 1', output: [{ kind: 'text/plain', text: 'long'.repeat(50_000) }] } }];
   ({ data: { id: notebookId } } = await ann.client.call(notebook.createNotebook, { params: { projectId: own.projectId }, body: { name: 'Study', initialTemplate: template } }));
+  const { data: { id: databaseId } } = await ann.client.call(database.createDatabase, { params: { projectId: own.projectId }, body: { name: 'Gauges', dbType: 'managed-duckdb' } });
+  const folder = join(await server.platform.files.databaseFolder(own.projectId as ProjectId), databaseId);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'database.duckdb'), 'rows');
+  writeFileSync(join(folder, 'database.duckdb.wal'), 'rows of the log');
   const page = ann.live('main', notebookId);
   await page.whenSynced();
   const cell = [...notebookCells(page.doc).values()][0]!;
@@ -69,6 +74,10 @@ test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and e
   const [layer] = (await there.state()).layers;
   expect([...(await there.features(layer!.id)).values()]).toEqual([...(await own.features((await own.state()).layers[0]!.id)).values()]);
 
+  const { data: [copiedDatabase] } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
+  const databaseFolder = join(await files.databaseFolder(copyId as ProjectId), copiedDatabase!.id);
+  expect(['database.duckdb', 'database.duckdb.wal'].map((name) => readFileSync(join(databaseFolder, name), 'utf8'))).toEqual(['rows', 'rows of the log']);
+
   const { data: [copiedNotebook] } = await ann.client.call(notebook.listNotebooks, { params: { projectId: copyId } });
   expect(copiedNotebook).toMatchObject({ name: 'Study' });
   expect(copiedNotebook!.id).not.toBe(notebookId);
@@ -94,6 +103,17 @@ test('[ACC-119] [SHL-042] a duplicate that is canceled leaves nothing behind', a
   expect(existsSync(join(server.platform.config.dataFolder, 'files', copyId))).toBe(false);
   expect(notes()).toEqual([]);
   await server.platform.files.remove(own.projectId as ProjectId, parseDataPath('/data/large.bin'));
+});
+
+test('[ACC-119] a duplicate whose databases cannot be copied leaves nothing behind', async () => {
+  const before = await counts();
+  const { files } = server.platform;
+  const { requireSpace } = files;
+  files.requireSpace = (bytes, name) => name === 'Gauges' ? Promise.reject(new GromaError('DATABASE_BUSY')) : requireSpace.call(files, bytes, name);
+  const { operation_id: id, project_id: copyId } = await duplicate();
+  expect(await ended(id)).toMatchObject({ status: 'Failed', failedMessage: 'Queries are running in this database. Try again when they have ended.' });
+  files.requireSpace = requireSpace;
+  expect([await counts(), existsSync(join(server.platform.config.dataFolder, 'files', copyId)), notes()]).toEqual([before, false, []]);
 });
 
 test('[ACC-119] a duplicate that fails at the last step leaves nothing behind', async () => {

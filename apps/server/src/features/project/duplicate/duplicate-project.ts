@@ -25,8 +25,10 @@ export interface DuplicateNeeds {
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
   /** Gives a copy what the notebook keeps beside its document; what no notebook names goes away by itself. */
   copyNotebookOutputs(fromId: string, toId: string): Promise<void>;
-  /** Gives a copy that is there copies of the databases; of connections without their passwords, for the copy may belong to others. */
-  copyDatabases(from: ProjectId, to: ProjectId, userId: string): Promise<void>;
+  /** Bytes of a project's managed databases. */
+  databaseBytes(projectId: ProjectId): Promise<number>;
+  /** Copies the managed databases; the records are made later, those of connections without their passwords, for the copy may belong to others. */
+  copyDatabases(from: ProjectId, to: ProjectId, asked: { userId: string; signal: AbortSignal }): Promise<{ bytes: number; insert(query: Query): Promise<void> }>;
 }
 
 /** Bytes that a notebook counts for beside files and snapshots, when progress is told. */
@@ -39,7 +41,7 @@ const duplicateLimit = { tries: 30, windowSeconds: 3_600 };
 const slots = new Slots(2);
 
 /**
- * Copies a project with its files, maps and notebooks into the tenant of whoever asks; not its shares, levels of access,
+ * Copies a project with its files, maps, notebooks and databases into the tenant of whoever asks; not its shares, levels of access,
  * trash, machine or operations. The copy is seen when it is whole: its records come in one transaction, and what was
  * copied for it before is taken away when there is none, by the next start where a kill was the reason.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
@@ -74,10 +76,11 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
   const notebookRows = await query.select().from(notebooks).where(eq(notebooks.projectId, projectId));
   const listed = await listFiles(files, projectId);
   const fileBytes = listed.reduce((sum, { isDir, bytes }) => sum + (isDir ? 0 : bytes), 0);
-  const takes = (transaction: Query, id: ProjectId) => allowance.takeAtBirth(transaction, id, { bytes: fileBytes, files: listed.filter(({ isDir }) => !isDir).length }, name);
+  const expectedBytes = await needs.databaseBytes(projectId);
+  const takes = (transaction: Query, id: ProjectId, databaseBytes = expectedBytes) => allowance.takeAtBirth(transaction, id, { bytes: fileBytes + databaseBytes, files: listed.filter(({ isDir }) => !isDir).length }, name);
   await requirePlace(platform, user, takes);
-  await files.requireSpace(fileBytes, name);
-  const progress = new Progress(fileBytes + await snapshotBytes(platform, mapRows.map(({ id }) => id)) + notebookRows.length * notebookWeight, report);
+  await files.requireSpace(fileBytes + expectedBytes, name);
+  const progress = new Progress(fileBytes + expectedBytes + await snapshotBytes(platform, mapRows.map(({ id }) => id)) + notebookRows.length * notebookWeight, report);
   const copies: Awaited<ReturnType<DuplicateNeeds['copyMap']>>[] = [];
   await note(platform, copyId);
   try {
@@ -94,11 +97,14 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
       states.push({ id, row, state: await notebookState(platform, needs, row.id) });
       progress.add(notebookWeight, row.name);
     }
+    const databases = await needs.copyDatabases(projectId, copyId, { userId: user.id, signal });
+    progress.add(databases.bytes, name);
     signal.throwIfAborted();
     await createProject(platform, user, name, {
       id: copyId,
       async fill(transaction) {
-        await takes(transaction, copyId);
+        await takes(transaction, copyId, databases.bytes);
+        await databases.insert(transaction);
         for (const copy of copies) await copy.insert(transaction, { projectId: copyId });
         for (const { id, row, state } of states) {
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
@@ -111,7 +117,6 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
     await removeFiles(platform, copyId);
     throw error;
   }
-  await needs.copyDatabases(projectId, copyId, user.id);
   // What was written to the original meanwhile may have been copied too.
   allowance.changed(copyId);
   // A note that stays is dropped at the next start: the project has its record.

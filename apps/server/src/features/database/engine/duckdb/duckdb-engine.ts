@@ -14,6 +14,10 @@ const ownCatalog = 'database';
 
 interface Catalogs { database: DatabaseType; own: string; files?: string; extensions: DatabaseExtensions }
 
+/** How long its close waits for statements that are stopped; the server ends a process that takes longer than five seconds. */
+const restTurns = 60;
+const restMs = 50;
+
 const safeOptions = { autoinstall_known_extensions: 'false', allow_community_extensions: 'false', allow_persistent_secrets: 'false', errors_as_json: 'true' };
 
 /** Opens the file of a managed database. What could reach outside is switched off before the first statement of a person, and cannot be switched on again. */
@@ -66,8 +70,13 @@ function unreachable(error: unknown, token: string): SqlError {
 
 function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, catalogs: Catalogs, beforeSchema: () => Promise<void>): Engine {
   let reading: Promise<DatabaseSchema> | undefined;
+  const sessions = new Set<EngineSession>();
   return {
-    session: async (): Promise<EngineSession> => new DuckdbSession(await instance.connect(), catalogs.database),
+    async session(): Promise<EngineSession> {
+      const session = new DuckdbSession(await instance.connect(), catalogs.database, () => { sessions.delete(session); });
+      sessions.add(session);
+      return session;
+    },
     async schema() {
       // One at a time: they share a connection.
       reading = (reading ?? Promise.resolve()).catch(() => undefined).then(async () => {
@@ -83,7 +92,9 @@ function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, ca
       return pageByPlace(connection, catalogs, table, page);
     },
     async close() {
-      // All that is in its log goes into the file, so that the file can be copied alone.
+      // Only when no statement has it open, all that is in its log can go into the file. Else the log stays, and is read by the next start.
+      for (const session of sessions) session.cancel();
+      for (let turn = 0; sessions.size > 0 && turn < restTurns; turn++) await new Promise((resolve) => { setTimeout(resolve, restMs); });
       await connection.run('CHECKPOINT').catch(() => undefined);
       connection.closeSync();
       instance.closeSync();

@@ -22,10 +22,12 @@ export class DuckdbSession implements EngineSession {
   #isCanceled = false;
   /** Questions that DuckDB is at work on. */
   #working = 0;
+  readonly #onClose: () => void;
 
-  constructor(connection: DuckDBConnection, database: DatabaseType) {
+  constructor(connection: DuckDBConnection, database: DatabaseType, onClose: () => void) {
     this.#connection = connection;
     this.#database = database;
+    this.#onClose = onClose;
   }
 
   async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
@@ -54,6 +56,7 @@ export class DuckdbSession implements EngineSession {
     if (this.#working > 0) this.cancel();
     for (let turn = 0; this.#working > 0 && turn < 600; turn++) await new Promise((resolve) => setTimeout(resolve, 50));
     this.#connection.closeSync();
+    this.#onClose();
   }
 
   async #start(statement: string, params: QueryParams | undefined): Promise<Started> {

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLog } from '../../../platform/log.ts';
+import { DatabasePool } from './database-pool.ts';
+import type { DatabaseLaunch, DatabaseProcess } from './database-process.ts';
+import { InUse } from './in-use.ts';
+
+let alive = 0;
+let most = 0;
+let isOver = false;
+/** A process without one. */
+class Stand extends InUse {
+  readonly ended: Promise<string>;
+  #end: (reason: string) => void;
+
+  constructor() {
+    super();
+    most = Math.max(most, ++alive);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    [this.ended, this.#end] = [promise, resolve];
+  }
+
+  async close(): Promise<void> {
+    if (this.active > 0 && !isOver) throw new Error('closed at work');
+    await new Promise(setImmediate);
+    alive -= 1;
+    this.#end('closed');
+  }
+}
+
+const patience = 30;
+let pool: DatabasePool;
+beforeEach(() => {
+  [alive, most, isOver] = [0, 0, false];
+  pool = new DatabasePool(createLog(true), { idleMs: 60_000, most: 2, waitMs: patience }, () => Promise.resolve(new Stand() as unknown as DatabaseProcess));
+});
+afterEach(() => {
+  isOver = true;
+  return pool.close();
+});
+const take = (id: string): Promise<Stand> => pool.use(id, () => Promise.resolve({} as DatabaseLaunch)) as unknown as Promise<Stand>;
+const ask = async (id: string): Promise<() => void> => (await take(id)).enter();
+
+test('no more processes run than may: who comes when all are at work waits for one that is not, and is refused after a while', async () => {
+  const leave = [await ask('a'), await ask('b')];
+  await expect(take('c')).rejects.toMatchObject({ code: 'DATABASES_BUSY' });
+  const waiting = [ask('c'), ask('d')];
+  leave[0]!();
+  leave.push(await waiting[0]!);
+  leave[1]!();
+  leave.push(await waiting[1]!);
+  expect([alive, most]).toEqual([2, 2]);
+  for (const each of leave.slice(2)) each();
+  // Many at once, each at work for a moment.
+  await Promise.all(Array.from({ length: 20 }, async (_each, index) => (await ask(`many ${index}`))()));
+  expect(most).toBe(2);
+});
+
+test('a place that could not be started in is free again', async () => {
+  const failing = (id: string) => pool.use(id, () => Promise.reject(new Error('no')));
+  for (const id of ['a', 'b', 'c']) await expect(failing(id)).rejects.toThrow('no');
+  expect(await take('a')).toBeInstanceOf(Stand);
+});
+
+test('what is copied rests: its statements are waited for and nobody starts it meanwhile; what does not come to rest is left alone', async () => {
+  const leave = await ask('a');
+  const first = await take('a');
+  await expect(pool.whileStopped('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+  expect(await take('a')).toBe(first);
+
+  const events: string[] = [];
+  const copied = pool.whileStopped('a', async () => {
+    events.push(`copied with ${alive} running`);
+    await new Promise(setImmediate);
+    events.push('copy done');
+  });
+  const later = take('a').then((process) => {
+    events.push('asked');
+    return process;
+  });
+  leave();
+  await copied;
+  expect(await later).not.toBe(first);
+  expect(events).toEqual(['copied with 0 running', 'copy done', 'asked']);
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const long = pool.whileStopped('a', () => held);
+  await expect(take('a')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+  release();
+  await long;
+});
+
+test('who has just been handed a process can ask it: it is not stopped in between', async () => {
+  const process = await take('a');
+  let isStopped = false;
+  const stopping = pool.whileStopped('a', () => { isStopped = true; return Promise.resolve(); });
+  await Promise.resolve();
+  const leave = process.enter();
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(isStopped).toBe(false);
+  leave();
+  await stopping;
+});
