@@ -51,6 +51,7 @@ export type { LiveMessage } from './live/messages.ts';
 export * as analytics from './analytics/endpoints.ts';
 export type { AnalyticsEvent, AnalyticsEventName, AnalyticsProperties } from './analytics/events.ts';
 export * as raster from './raster/endpoints.ts';
+export type { RasterStatistics } from './raster/endpoints.ts';
 export * as conversion from './conversion/endpoints.ts';
 export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';

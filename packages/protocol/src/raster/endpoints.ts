@@ -60,8 +60,8 @@ const statistics = z.object({
 export type RasterStatistics = z.output<typeof statistics>;
 
 export const cogStatistics = defineEndpoint({
-  id: 'readCogStatistics', method: 'GET', path: '/tiles/cog/statistics', summary: 'Statistics of bands or expressions over the raster, thinned to `max_size` pixels on a side.',
-  policy, query: z.object({ ...source, ...values, max_size: size.max_size, p: numbers(z.number().min(0).max(100)).optional(), histogram_bins: z.coerce.number().int().min(1).max(1_000).default(10), histogram_range: z.string().max(100).optional() }),
+  id: 'readCogStatistics', method: 'GET', path: '/tiles/cog/statistics', summary: 'Statistics of bands or expressions over the raster, thinned to `max_size` pixels on a side; with `bbox` (west,south,east,north in degrees) over what lies in it.',
+  policy, query: z.object({ ...source, ...values, max_size: size.max_size, p: numbers(z.number().min(0).max(100)).optional(), histogram_bins: z.coerce.number().int().min(1).max(1_000).default(10), histogram_range: z.string().max(100).optional(), bbox: z.string().max(200).optional() }),
   reply: z.record(z.string(), statistics),
 });
 

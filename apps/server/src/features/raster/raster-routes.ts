@@ -38,6 +38,7 @@ export function tileRoutes(pool: RasterPool, lent: LentRasters, publicUrl: strin
     route(raster.cogStatistics, async ({ projectId, query, signal }) => pool.run({
       kind: 'statistics', source: await sourceOf(projectId, query.url), values: readValueWish(query), longest: query.max_size, percentiles: query.p ?? percentiles, bins: query.histogram_bins,
       ...(query.histogram_range !== undefined && { range: readRanges([query.histogram_range])[0]! }),
+      ...(query.bbox !== undefined && { box: readNumbers(query.bbox, 4, 'bbox={west},{south},{east},{north} takes four numbers') as [number, number, number, number] }),
     }, signal)),
     route(raster.rasterStatistics, async ({ projectId, body, signal }) => pool.run({
       kind: 'statistics', source: await sourceOf(projectId, body.url), values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' }, longest: longestThinned, percentiles, bins: 10,

@@ -28,7 +28,7 @@ export type PicturePlace =
 export type RasterTask =
   | { kind: 'info'; source: RasterSource }
   | { kind: 'validate'; source: RasterSource }
-  | { kind: 'statistics'; source: RasterSource; values: ValueWish; longest: number; percentiles: number[]; bins: number; range?: [number, number] }
+  | { kind: 'statistics'; source: RasterSource; values: ValueWish; longest: number; percentiles: number[]; bins: number; range?: [number, number]; /** West, south, east, north in degrees. */ box?: [number, number, number, number] }
   | { kind: 'point'; source: RasterSource; values: ValueWish; longitude: number; latitude: number }
   | { kind: 'picture'; source: RasterSource; values: ValueWish; look: LookWish; place: PicturePlace; format: PictureFormat };
 

@@ -3,16 +3,19 @@ import type { raster } from '@groma/protocol';
 import type { RasterTask } from '../pool/raster-task.ts';
 import type { OpenRaster } from './open-rasters.ts';
 import { readValues, valueNames } from './read-values.ts';
+import { windowOfBox } from './window-of-box.ts';
 
 type StatisticsTask = Extract<RasterTask, { kind: 'statistics' }>;
 
 /** Bands that are read at once. */
 const atOnce = 4;
 
-/** Statistics of each band or expression, over the raster thinned to so many pixels on its longer side. */
-export async function measureRaster({ file }: OpenRaster, { values, longest, percentiles, bins, range }: StatisticsTask, signal: AbortSignal): Promise<Record<string, raster.RasterStatistics>> {
-  const scale = Math.min(1, longest / Math.max(file.width, file.height));
-  const size = { width: Math.max(1, Math.round(file.width * scale)), height: Math.max(1, Math.round(file.height * scale)) };
+/** Statistics of each band or expression, over the raster, or what of it lies in a box, thinned to so many pixels on its longer side. */
+export async function measureRaster(opened: OpenRaster, { values, longest, percentiles, bins, range, box }: StatisticsTask, signal: AbortSignal): Promise<Record<string, raster.RasterStatistics>> {
+  const { file } = opened;
+  const window = box ? windowOfBox(opened, box) : { x: 0, y: 0, width: file.width, height: file.height };
+  const scale = Math.min(1, longest / Math.max(window.width, window.height));
+  const size = { width: Math.max(1, Math.round(window.width * scale)), height: Math.max(1, Math.round(window.height * scale)) };
   const all = Array.from({ length: file.bands }, (_, band) => band + 1);
   const found: Record<string, raster.RasterStatistics> = {};
   const names = valueNames(file, values, all);
@@ -20,7 +23,7 @@ export async function measureRaster({ file }: OpenRaster, { values, longest, per
   for (let first = 0; first < names.length; first += atOnce) {
     const some = values.expressions ? { ...values, expressions: values.expressions.slice(first, first + atOnce) } : { ...values, bands: (values.bands ?? all).slice(first, first + atOnce) };
     // oxlint-disable-next-line no-await-in-loop
-    const picture = await readValues(file, some, all, (wish) => readPart(file, { x: 0, y: 0, width: file.width, height: file.height }, size, wish), signal);
+    const picture = await readValues(file, some, all, (wish) => readPart(file, window, size, wish), signal);
     for (const [index, name] of names.slice(first, first + atOnce).entries()) found[name] = presentable(name, picture.bands[index]!, picture.valid, { percentiles, bins, range });
   }
   return found;

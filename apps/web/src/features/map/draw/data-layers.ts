@@ -1,11 +1,12 @@
 import type { Layer } from '@deck.gl/core';
 import { descendantsOf, rootParent, styleZoomRange } from '@groma/model';
 import { hiddenClasses } from '../layer/classing.ts';
+import { rasterLayerId } from '../raster/raster-layers.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { photoLayers, photoSize } from '../photo/photo-layers.ts';
 import { batchLayers } from './batch-layers.ts';
 
-type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data' | 'photos'>;
+type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data' | 'rasters' | 'rasterFailures' | 'photos'>;
 
 /** Positions of a layer above which its outlines are hairlines. */
 const mostWidePositions = 150_000;
@@ -21,9 +22,9 @@ export function visibleLayers({ hierarchy }: Pick<MapState, 'hierarchy'>): strin
 }
 
 /** Those of them that are drawn at a zoom. */
-export function drawnLayers(state: Pick<MapState, 'hierarchy' | 'styles'>, zoom: number): string[] {
+export function drawnLayers(state: Pick<MapState, 'hierarchy' | 'styles' | 'rasters'>, zoom: number): string[] {
   return visibleLayers(state).filter((id) => {
-    const { minZoom = styleZoomRange.least, maxZoom = styleZoomRange.most } = state.styles[id] ?? {};
+    const { minZoom = styleZoomRange.least, maxZoom = styleZoomRange.most } = state.styles[id] ?? state.rasters[id]?.style ?? {};
     return zoom >= minZoom && zoom <= maxZoom;
   });
 }
@@ -34,20 +35,25 @@ export function unseenClasses({ styles }: Pick<MapState, 'styles'>, layerId: str
   return style ? hiddenClasses(style.symbology) : [];
 }
 
-/** What deck.gl draws of a map at a zoom, from the bottom up. */
+/** What deck.gl draws of a map at a zoom, from the bottom up: each layer right below the image that lies over it, else below `beforeId`. */
 export function dataLayers(state: Drawn, zoom: number, beforeId: string | undefined, place: { mapId: string; projectId: string }): Layer[] {
-  return drawnLayers(state, zoom).reverse().flatMap((layerId) => {
+  let above = beforeId;
+  return drawnLayers(state, zoom).map((layerId) => {
+    if (state.rasters[layerId] && !state.rasterFailures[layerId]?.isLost) above = rasterLayerId(layerId);
     const photo = state.photos[layerId];
-    if (photo) return photoLayers(layerId, photo, zoom, place, beforeId);
-    const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
-    if (!loaded || !style) return [];
-    const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
-    return loaded.batches.flatMap((batch) => batchLayers(batch, look));
-  });
+    return photo ? photoLayers(layerId, photo, zoom, place, above) : featureLayers(state, layerId, above);
+  }).reverse().flat();
+}
+
+function featureLayers(state: Drawn, layerId: string, beforeId: string | undefined): Layer[] {
+  const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
+  if (!loaded || !style) return [];
+  const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
+  return loaded.batches.flatMap((batch) => batchLayers(batch, look));
 }
 
 /** What is drawn at a zoom, as a text that is another where something else is: layers, and photos in other sizes. */
-export function drawnKey(state: Pick<MapState, 'hierarchy' | 'styles' | 'photos'>, zoom: number): string {
+export function drawnKey(state: Pick<MapState, 'hierarchy' | 'styles' | 'photos' | 'rasters'>, zoom: number): string {
   return drawnLayers(state, zoom).map((id) => (state.photos[id] ? `${id} ${photoSize(state.photos[id], zoom)}` : id)).join();
 }
 

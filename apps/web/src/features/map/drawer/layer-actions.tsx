@@ -1,4 +1,4 @@
-import { descendantsOf, GromaError, photoBox, rootParent, setVisible, type Hierarchy } from '@groma/model';
+import { descendantsOf, GromaError, rootParent, setVisible, type Hierarchy } from '@groma/model';
 import { confirm, RenameDialog, toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
@@ -8,6 +8,7 @@ import { deleteMap, duplicateMap, makeMap, renameMap } from '../map-calls.ts';
 import { mapPanelId, openMap, showOnMap, tablePanelId } from '../map-panels.ts';
 import { moveSeveral } from './map-tree.ts';
 import { joinBoxes, type MapSession } from '../session/map-session.ts';
+import { layerBox } from '../session/map-state.ts';
 
 const anyName = /\S/;
 
@@ -116,9 +117,9 @@ export function changeTree(session: MapSession, edit: (hierarchy: Hierarchy) => 
 
 /** Brings a layer, all layers of a group, or the whole map into view. */
 export function zoomTo(session: MapSession, ...ids: string[]): void {
-  const { hierarchy, data, photos, name } = session.state;
+  const { hierarchy, name } = session.state;
   const below = ids.flatMap((id) => descendantsOf(hierarchy, id === session.mapId ? rootParent : id));
-  const box = joinBoxes([...ids, ...below.map((entry) => entry.id)].map((each) => (photos[each] ? photoBox(photos[each].style) : data[each]?.manifest.bbox)));
+  const box = joinBoxes([...ids, ...below.map((entry) => entry.id)].map((each) => layerBox(session.state, each)));
   if (box) showOnMap(session.mapId, name, box);
   else toast.info(t('map.nothingToZoomTo'));
 }

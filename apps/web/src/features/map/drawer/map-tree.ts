@@ -1,4 +1,4 @@
-import { childrenOf, completeVectorStyle, groupVisibility, moveNode, canMove, depthOf, descendantsOf, levelOf, limit, rootParent, type Hierarchy, type HierarchyEntry, type VectorStyle } from '@groma/model';
+import { childrenOf, completeVectorStyle, groupVisibility, moveNode, canMove, depthOf, descendantsOf, levelOf, limit, rootParent, type Hierarchy, type HierarchyEntry, type RasterStyle, type VectorStyle } from '@groma/model';
 import type { MapInfo, VectorLayerData } from '@groma/protocol';
 import type { DropPosition, TreeNode } from '@groma/ui';
 import type { EditingLayer } from '../drawing/drawing-state.ts';
@@ -16,6 +16,8 @@ export interface MapTreeNode extends TreeNode<MapTreeNode> {
   count: number | null;
   visibility: Visibility | null;
   swatch: { shape: SwatchShape; style: VectorStyle } | null;
+  /** The look of an image. */
+  raster?: RasterStyle;
 }
 
 type States = ReadonlyMap<string, { state: MapState; drawing?: { state: { editing: EditingLayer | null } } }>;
@@ -49,10 +51,12 @@ function treeNode(entry: HierarchyEntry, mapId: string, state: MapState, myId: s
 
 function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: MapState, myId: string): MapTreeNode {
   const load = state.loaded[id]?.load;
+  const [raster, failure] = [state.rasters[id], state.rasterFailures[id]];
   const editor = state.editors[id];
   return {
-    kind: 'layer', id, mapId, name: text, count: state.photos[id] ? null : featureCount(state, id), visibility: visible ? 'all' : 'none', isHidden: !visible,
-    swatch: { shape: state.photos[id] ? 'photo' : shapeOf(state.data[id]), style: completeVectorStyle(state.styles[id] ?? {}) },
+    kind: 'layer', id, mapId, name: text, count: raster || state.photos[id] ? null : featureCount(state, id), visibility: visible ? 'all' : 'none', isHidden: !visible,
+    swatch: raster ? null : { shape: state.photos[id] ? 'photo' : shapeOf(state.data[id]), style: completeVectorStyle(state.styles[id] ?? {}) },
+    ...(raster && { raster: raster.style }), ...(failure && { failure: failure.text }),
     ...(load?.status === 'loading' && { loading: load.percent || true }),
     ...(load?.status === 'failed' && { failure: load.failure }),
     ...(editor && editor.userId !== myId && { lockedBy: { id: editor.userId, name: editor.username } }),

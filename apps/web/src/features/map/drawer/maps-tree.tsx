@@ -14,6 +14,7 @@ import { useMapSessions } from '../session/use-map-session.ts';
 import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, toggleVisible } from './layer-actions.tsx';
 import { LayerSwatch } from './layer-swatch.tsx';
 import { buildMapTree, moveSeveral, type MapTreeNode } from './map-tree.ts';
+import { RasterSwatch } from '../raster/raster-swatch.tsx';
 import { severalMenu, treeMenu } from './tree-menu.tsx';
 
 /** The time in which a second click makes a double click (MAP-060). */
@@ -159,6 +160,7 @@ function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean
   if (node.kind === 'map') return <WorldIcon />;
   if (node.kind === 'import') return <FileImportIcon />;
   if (node.kind === 'editing') return <PencilIcon />;
+  if (node.raster) return <RasterSwatch style={node.raster} />;
   if (node.swatch) return <LayerSwatch swatch={node.swatch} />;
   return isExpanded ? <FolderOpenIcon /> : <FolderIcon />;
 }

@@ -1,8 +1,9 @@
 import {
-  CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, RestoreIcon, TableIcon, TrashIcon, VectorIcon, XIcon,
+  SwitchHorizontalIcon, CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, RestoreIcon, TableIcon, toast, TrashIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
 import { setVisible } from '@groma/model';
+import { errorText } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
@@ -11,6 +12,7 @@ import { askExport } from '../export/export-dialog.tsx';
 import { openDeletedLayers } from '../history/deleted-layers.tsx';
 import { openLayerHistory } from '../history/layer-history.tsx';
 import { retryImport, stopImport } from '../import/import-files.ts';
+import { convertLayer } from '../import/import-raster.ts';
 import { openMap, openTable } from '../map-panels.ts';
 import { openPhotoDetails } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
@@ -75,14 +77,16 @@ export function layerMenu(session: MapSession, id: string, fid?: number): MenuEn
   const entry = session.state.hierarchy[id];
   if (!entry) return [];
   const isLayer = entry.type === 'Layer';
-  const hasFeatures = isLayer && !session.state.photos[id];
+  const isImage = isLayer && session.state.rasters[id] !== undefined;
+  const hasFeatures = isLayer && !isImage && !session.state.photos[id];
   const holder = session.state.editors[id];
   const lockedReason = holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
   return [
     { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
-    ...(hasFeatures ? toolEntries(session, entry) : []),
-    ...(hasFeatures ? fileEntries(session, id) : []),
+    ...(hasFeatures || isImage ? toolEntries(session, entry) : []),
+    ...(hasFeatures || isImage ? fileEntries(session, id) : []),
     ...(session.state.photos[id] ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openPhotoDetails(session, id) }] : []),
+    ...(isImage ? rasterEntries(session, id, lockedReason) : []),
     { key: 'line-show', kind: 'divider' },
     { key: 'only', label: t('map.showOnly'), icon: <EyeIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)) },
     { key: 'others', label: t('map.hideThisShowOthers'), icon: <EyeOffIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)) },
@@ -101,8 +105,9 @@ function toolEntries(session: MapSession, entry: { id: string; text: string }): 
     session.bind(entry.id);
     openDrawer(drawer);
   };
+  const hasFeatures = !session.state.rasters[entry.id];
   return [
-    { key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) },
+    ...(hasFeatures ? [{ key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) }] : []),
     { key: 'styles', label: t('map.styles'), icon: <PaletteIcon />, onSelect: openFor('layer-styles') },
     { key: 'functions', label: t('map.functions'), icon: <MathFunctionIcon />, onSelect: openFor('layer-functions') },
   ];
@@ -130,8 +135,20 @@ function fileEntries(session: MapSession, id: string): MenuEntry[] {
   const name = session.state.hierarchy[id]?.text ?? '';
   const data = session.state.data[id];
   return [
-    ...(can('download', 'file') || can('upload', 'file') ? [{ key: 'export', label: t('layer.export.menu'), icon: <DownloadIcon />, onSelect: () => askExport(session, { id, text: name }) }] : []),
+    ...(data && (can('download', 'file') || can('upload', 'file')) ? [{ key: 'export', label: t('layer.export.menu'), icon: <DownloadIcon />, onSelect: () => askExport(session, { id, text: name }) }] : []),
     { key: 'history', label: t('layer.history.menu'), icon: <HistoryIcon />, onSelect: () => openLayerHistory(session, { id, text: name }) },
     ...(data ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openLayerDetails(name, data) }] : []),
+  ];
+}
+
+/** What is done with an image: its copy that is drawn fast, and the same once more in another style. */
+function rasterEntries(session: MapSession, id: string, lockedReason: string | undefined): MenuEntry[] {
+  const raster = session.state.rasters[id];
+  const name = session.state.hierarchy[id]?.text ?? '';
+  if (!raster || !can('update', 'map')) return [];
+  const { style, source: { url } } = raster;
+  return [
+    { key: 'again', label: t('raster.again'), icon: <CopyPlusIcon />, onSelect: () => { session.addRaster(name, url, style).catch((error: unknown) => toast.error(errorText(error))); } },
+    ...(!style.isCOG && url.startsWith('/data/') && can('upload', 'file') ? [{ key: 'convert', label: t('raster.makeCog'), icon: <SwitchHorizontalIcon />, disabledReason: lockedReason, onSelect: () => { void convertLayer(session, id, name, url); } }] : []),
   ];
 }

@@ -1,6 +1,6 @@
-import { FILE_FORMATS, groupFiles, type FileGroup } from '@groma/geo';
+import { FILE_FORMATS, formatOfName, groupFiles, type FileGroup } from '@groma/geo';
 import { GromaError } from '@groma/model';
-import { map, operation } from '@groma/protocol';
+import { file as fileCalls, map, operation } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import type { DroppedFile } from '../../../platform/dropped-files.ts';
@@ -14,8 +14,9 @@ import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
+import { importRaster } from './import-raster.ts';
 import { preprocessingText } from './preprocessing-text.ts';
-import { sendFiles, temporaryPaths } from './send-files.ts';
+import { projectPaths, sendFiles, temporaryPaths } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
 
 interface Target { mapId: string; projectId: string }
@@ -32,6 +33,8 @@ function isPhoto({ format }: FileGroup): boolean {
 const aborts = new Map<string, AbortController>();
 /** Files of the computer, main file first, until they have been sent. */
 const unsent = new Map<string, readonly File[]>();
+/** Rasters of the computer that were sent, until they are layers: a raster stays among the files of the project, where its tiles are read. */
+const sentRasters = new Map<string, readonly File[]>();
 
 function begin(target: Target, name: string, path: string, state: ImportItem['state'], folder: ImportItem['folder']): { id: string; signal: AbortSignal } {
   const id = crypto.randomUUID();
@@ -56,11 +59,33 @@ async function askAndImport(id: string, signal: AbortSignal): Promise<void> {
   const item = findImport(id);
   if (!item) return;
   try {
+    if (isRaster(item.name)) return await importImage(item, signal);
     const reading = await askBeforeImport(item, signal);
     if (reading === null) stopImport(id);
     else await importOne(id, signal, reading);
   } catch (error) {
     fail(id, signal, error);
+  }
+}
+
+const isRaster = (name: string): boolean => {
+  const format = formatOfName(name);
+  return format !== null && FILE_FORMATS[format].role === 'raster';
+};
+
+/** Puts a raster on the map. What was sent for it alone goes again where it cannot be read (FIL-076). */
+async function importImage({ id, mapId, projectId, name, path }: ImportItem, signal: AbortSignal): Promise<void> {
+  try {
+    await importRaster({ mapId, projectId }, fileName(path), path, signal);
+    sentRasters.delete(id);
+    stopImport(id);
+  } catch (error) {
+    if (sentRasters.has(id)) {
+      await api.call(fileCalls.deleteFile, { params: { projectId }, query: { path } }).catch(() => undefined);
+      unsent.set(id, sentRasters.get(id)!);
+      changeImport(id, { path: '', name });
+    }
+    throw error;
   }
 }
 
@@ -106,8 +131,11 @@ export async function importDesktopFiles(target: Target, files: readonly Dropped
 
 async function sendAndImport(id: string, projectId: string, signal: AbortSignal): Promise<void> {
   try {
-    const sent = temporaryPaths(unsent.get(id) ?? []);
-    await sendFiles(projectId, sent, (percent) => changeImport(id, { percent }), signal);
+    const chosen = unsent.get(id) ?? [];
+    const isImage = chosen.some(({ name }) => isRaster(name));
+    const sent = isImage ? await projectPaths(projectId, chosen, signal) : temporaryPaths(chosen);
+    await sendFiles(projectId, sent, (percent) => changeImport(id, { percent }), signal, isImage ? 'groma' : 'groma-temp');
+    if (isImage) sentRasters.set(id, chosen);
     unsent.delete(id);
     changeImport(id, { state: 'importing', percent: null, path: sent[0]?.path ?? '' });
   } catch (error) {
@@ -133,6 +161,7 @@ export function stopImport(id: string): void {
   aborts.get(id)?.abort();
   aborts.delete(id);
   unsent.delete(id);
+  sentRasters.delete(id);
   removeImport(id);
 }
 

@@ -11,18 +11,34 @@ export function temporaryPaths(files: readonly File[]): SentFile[] {
   return files.map((each) => ({ path: `${folder}/${each.name.normalize('NFC')}`, file: each }));
 }
 
-/** Sends files to the temporary bucket in chunks. `onProgress` gets the percentage of all. */
-export async function sendFiles(projectId: string, files: readonly SentFile[], onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> {
+/** Paths of their own among the files of the project: a name that is taken is numbered. */
+export async function projectPaths(projectId: string, files: readonly File[], signal: AbortSignal): Promise<SentFile[]> {
+  const paths: SentFile[] = [];
+  for (const each of files) paths.push({ path: await freePath(projectId, each.name.normalize('NFC'), signal), file: each });
+  return paths;
+}
+
+async function freePath(projectId: string, name: string, signal: AbortSignal): Promise<string> {
+  const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? [];
+  for (let number = 1; ; number += 1) {
+    const path = `data/${number === 1 ? name : `${stem} ${number}${ending}`}`;
+    const { exists } = await api.call(file.fileExistence, { params: { projectId, path }, signal });
+    if (!exists) return `/${path}`;
+  }
+}
+
+/** Sends files to a bucket in chunks. `onProgress` gets the percentage of all. */
+export async function sendFiles(projectId: string, files: readonly SentFile[], onProgress: (percent: number) => void, signal: AbortSignal, bucket: 'groma' | 'groma-temp' = 'groma-temp'): Promise<void> {
   const whole = Math.max(1, files.reduce((sum, each) => sum + each.file.size, 0));
   let before = 0;
   for (const each of files) {
-    await sendChunks(projectId, each, (sent) => onProgress(Math.round(((before + sent) / whole) * 100)), signal);
+    await sendChunks(projectId, each, bucket, (sent) => onProgress(Math.round(((before + sent) / whole) * 100)), signal);
     before += each.file.size;
   }
 }
 
-async function sendChunks(projectId: string, { path, file: content }: SentFile, onSent: (bytes: number) => void, signal: AbortSignal): Promise<void> {
-  const { uploadSessionUri } = await api.call(file.openUpload, { params: { projectId }, body: { filePath: path, gcsBucket: 'groma-temp', bytes: content.size }, signal });
+async function sendChunks(projectId: string, { path, file: content }: SentFile, bucket: 'groma' | 'groma-temp', onSent: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+  const { uploadSessionUri } = await api.call(file.openUpload, { params: { projectId }, body: { filePath: path, gcsBucket: bucket, bytes: content.size }, signal });
   for (let start = 0, isDone = false; !isDone;) {
     const end = Math.min(content.size, start + limit.uploadChunkBytes);
     // An empty file has no chunk: asking how much is there ends it.

@@ -7,6 +7,7 @@ import { LayerSwatch, Mark } from '../drawer/layer-swatch.tsx';
 import { shapeOf, type SwatchShape } from '../drawer/map-tree.ts';
 import { visibleLayers } from '../draw/data-layers.ts';
 import { signColumn } from '../layer/classing.ts';
+import { RasterLegend } from '../raster/raster-legend.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { categoryText, classTexts } from '../style/class-text.ts';
@@ -21,8 +22,8 @@ const useLegend = createStored('groma.legend', { isOpen: true });
 export function MapLegend({ session }: { session: MapSession }) {
   const t = useText();
   const { isOpen } = useLegend();
-  const { hierarchy, styles, data, loaded } = useMapState(session, (state) => state);
-  const layers = visibleLayers({ hierarchy }).filter((id) => data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend);
+  const { hierarchy, styles, data, loaded, rasters } = useMapState(session, (state) => state);
+  const layers = visibleLayers({ hierarchy }).filter((id) => (rasters[id] ? rasters[id].style.isInLegend : data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend));
   if (layers.length === 0) return null;
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
@@ -30,9 +31,9 @@ export function MapLegend({ session }: { session: MapSession }) {
       <button type="button" className="map-legend-head" aria-expanded={isOpen} onClick={() => useLegend.setState({ isOpen: !isOpen })}>{t('map.legend')}<Chevron size={14} /></button>
       {isOpen && (
         <ul>
-          {layers.slice(0, mostRows).map((id) => (
+          {layers.slice(0, mostRows).map((id) => (rasters[id] ? <RasterLegend key={id} name={hierarchy[id]?.text ?? ''} style={rasters[id].style} /> : (
             <LegendLayer key={id} name={hierarchy[id]?.text ?? ''} shape={shapeOf(data[id])} style={completeVectorStyle(styles[id] ?? {})} hasSigns={Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) || (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)} />
-          ))}
+          )))}
         </ul>
       )}
       {isOpen && layers.length > mostRows && <small>{t('map.moreLayers', { count: layers.length - mostRows })}</small>}

@@ -16,6 +16,7 @@ import type { MapPanelParams } from '../map-panels.ts';
 import { PhotoCard } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { RasterTip } from '../raster/raster-tip.tsx';
 import { FeatureCard, HoverTip } from './feature-info.tsx';
 import { MapCursors } from './map-cursors.tsx';
 import { Neatline, Readout, ScaleBar } from './map-edges.tsx';
@@ -86,6 +87,7 @@ function OpenMap({ session }: { session: MapSession }) {
             {isTilesMissing && view && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
             <DrawBar session={session} picture={picture} />
             <Nothing session={session} />
+            <RasterTip session={session} probe={picture.tools.probe} width={view.map.getContainer().clientWidth} />
             <HoverTip session={session} seen={picture.tools.seen} width={view.map.getContainer().clientWidth} />
           </div>
         </>

@@ -13,6 +13,8 @@ import { openDrawer } from '../../../registry/drawer.ts';
 import type { LabelMode } from '../drawing/drawing-state.ts';
 import { drawShapes, shapeOfId } from '../drawing/shape/shape-table.ts';
 import type { ShapeId } from '../drawing/shape/draw-shape.ts';
+import { askRasterSource } from '../import/raster-source-dialog.tsx';
+import { askRasterUrl } from '../import/raster-url-dialog.tsx';
 import { importDesktopFiles } from '../import/import-files.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
@@ -107,13 +109,15 @@ function BaseMapMenu({ session }: { session: MapSession }) {
 function UploadMenu({ session }: { session: MapSession }) {
   const t = useText();
   const mayUpload = useCan('upload', 'file');
+  const target = { mapId: session.mapId, projectId: session.projectId };
   const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <Menu
       target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
       items={[
         { key: 'desktop', label: t('map.fromDesktop'), disabledReason: mayUpload ? undefined : t('map.mayNotUpload'), onSelect: () => { void upload(); } },
-        { key: 'cog', label: t('map.fromCogUrl'), disabledReason: t('map.noRasters') },
+        { key: 'cog', label: t('map.fromCogUrl'), onSelect: () => askRasterUrl(target) },
+        { key: 'layer', label: t('raster.source.menu'), onSelect: () => askRasterSource(target) },
         { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') },
       ]}
     />

@@ -4,6 +4,7 @@ import { EditTool } from '../drawing/edit-tool.ts';
 import { paintDrawing } from '../drawing/paint-drawing.ts';
 import { paintShape } from '../drawing/paint-shape.ts';
 import { MeasureTool } from '../measure/measure-tool.ts';
+import { RasterProbe } from '../raster/raster-probe.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { wrapLongitude } from './map-maths.ts';
 import { MapPointer, type PointerHandlers, type PointerPlace } from './map-pointer.ts';
@@ -25,6 +26,7 @@ export class MapTools implements PointerHandlers {
   readonly measure = new MeasureTool();
   readonly select: SelectTool;
   readonly seen = createStore<SeenState>(() => ({ pointer: null, hover: null }));
+  readonly probe: RasterProbe;
   readonly #draw: DrawTool;
   readonly #tools: readonly MapTool[];
   readonly #session: MapSession;
@@ -38,6 +40,7 @@ export class MapTools implements PointerHandlers {
 
   constructor(session: MapSession, view: MapView, handlers: MapToolsHandlers) {
     [this.#session, this.#view, this.#handlers] = [session, view, handlers];
+    this.probe = new RasterProbe(session);
     this.select = new SelectTool(session, view, (hit) => handlers.onChosen(hit));
     this.#draw = new DrawTool(session, view);
     this.#tools = [this.measure, this.#draw, new EditTool(session, view), this.select];
@@ -86,14 +89,16 @@ export class MapTools implements PointerHandlers {
     this.#seePointer(place);
     const isTaken = this.#tools.some((tool) => tool.onMove?.(place) === true);
     this.#setCursor();
-    if (isTaken) this.#setHover(null);
-    else this.#pickSoon(place);
+    if (!isTaken) return this.#pickSoon(place);
+    this.#setHover(null);
+    this.probe.clear();
   }
 
   onLeave(): void {
     this.#seePointer(null);
     this.#waiting = null;
     this.#setHover(null);
+    this.probe.clear();
     for (const tool of this.#tools) tool.onLeave?.();
   }
 
@@ -105,6 +110,7 @@ export class MapTools implements PointerHandlers {
   onDrag(place: PointerPlace, from: PointerPlace): void {
     this.#seePointer(place);
     this.#setHover(null);
+    this.probe.clear();
     this.#dragging?.onDrag?.(place, from);
   }
 
@@ -135,6 +141,8 @@ export class MapTools implements PointerHandlers {
       this.#isPicking = false;
       const newer = this.#waiting;
       if (newer) this.#setHover(hit);
+      if (newer && hit) this.probe.clear();
+      else if (newer) this.probe.look(newer, wrapLongitude(newer.lng), this.#view.map.getZoom());
       if (newer && newer !== place) this.#pickSoon(newer);
     });
   }

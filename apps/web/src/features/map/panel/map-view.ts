@@ -8,6 +8,7 @@ import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../dr
 import { LabelFinder } from '../draw/label-finder.ts';
 import { labelLayers } from '../draw/label-layers.ts';
 import { ProgressPace } from '../draw/progress-pace.ts';
+import { RasterLayers } from '../raster/raster-layers.ts';
 import type { PlacedLabels } from '../layer/place-labels.ts';
 import { isInPhoto } from '../photo/photo-layers.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -36,6 +37,7 @@ export class MapView {
   readonly #overlay: MapboxOverlay;
   readonly #pace: ProgressPace;
   readonly #labelFinder: LabelFinder;
+  readonly #rasters: RasterLayers;
   #labels: readonly PlacedLabels[] = [];
   /** The layers that were drawn last: at another zoom they may be others. */
   #drawnKey = '';
@@ -56,6 +58,7 @@ export class MapView {
     this.#overlay = new MapboxOverlay({ interleaved: true, layers: [], onAfterRender: () => this.#tellCamera(), getCursor: () => '' });
     this.map.addControl(this.#overlay);
     this.overlay = new OverlayCanvas(this.map);
+    this.#rasters = new RasterLayers(this.map, session.mapId);
     this.#pace = new ProgressPace(this.map.getCanvas().getContext('webgl2'));
     this.#labelFinder = new LabelFinder(this.map, session, (labels) => {
       this.#labels = labels;
@@ -74,6 +77,9 @@ export class MapView {
 
   setStyle(style: StyleSpecification): void {
     this.#isStyled = false;
+    this.#rasters.forget();
+    // What lies below an image cannot be put into a style that has it not yet.
+    this.#overlay.setProps({ layers: [] });
     this.map.setStyle(style, { diff: false });
   }
 
@@ -147,8 +153,10 @@ export class MapView {
       this.#frame = null;
       if (!this.#drawn || !this.#isStyled) return;
       if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
+      const beforeId = this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined;
       this.#drawnKey = drawnKey(this.#drawn, this.map.getZoom());
-      const layers = dataLayers(this.#drawn, this.map.getZoom(), this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined, this.#session);
+      this.#rasters.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
+      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, this.#session);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });
   }

@@ -1,9 +1,10 @@
 import { useInterface } from '@groma/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { baseMapStyle } from '../basemap/base-map.ts';
-import { defaultViewState, photoBox, type ViewState } from '@groma/model';
+import { defaultViewState, type ViewState } from '@groma/model';
 import { lendView } from '../map-panels.ts';
 import { joinBoxes, type MapSession } from '../session/map-session.ts';
+import { layerBox } from '../session/map-state.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { visibleLayers } from '../draw/data-layers.ts';
 import { MapTools, type MapToolsHandlers } from './map-tools.ts';
@@ -78,10 +79,10 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
 
 /** A map whose first view nobody has chosen begins where its layers are. */
 function showAll(session: MapSession, view: MapView): void {
-  const { viewState, data, photos } = session.state;
+  const { viewState } = session.state;
   if (!isDefault(viewState)) return;
-  const box = joinBoxes(visibleLayers(session.state).map((id) => (photos[id] ? photoBox(photos[id].style) : data[id]?.manifest.bbox)));
-  if (box) view.map.jumpTo(view.map.cameraForBounds([box[0], Math.max(-70, box[1]), box[2], Math.min(80, box[3])], { padding: 40, maxZoom: Object.keys(photos).length > 0 ? 19 : 15 }) ?? {});
+  const box = joinBoxes(visibleLayers(session.state).map((id) => layerBox(session.state, id)));
+  if (box) view.map.jumpTo(view.map.cameraForBounds([box[0], Math.max(-70, box[1]), box[2], Math.min(80, box[3])], { padding: 40, maxZoom: Object.keys(session.state.photos).length > 0 ? 19 : 15 }) ?? {});
 }
 
 function isDefault(view: ViewState): boolean {

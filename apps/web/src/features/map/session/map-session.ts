@@ -14,6 +14,7 @@ import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
+import { watchRasterTiles, type RasterFailure } from '../raster/raster-failures.ts';
 import { StyleEdits } from './style-edits.ts';
 import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
@@ -33,6 +34,7 @@ export class MapSession {
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
   readonly #me: User;
   readonly #room: MapRoom;
+  readonly #stopWatchingTiles: () => void;
   readonly #layers: LayerLoader;
   readonly #history = new EditHistory();
   readonly #styles: StyleEdits<VectorStyle>;
@@ -81,6 +83,7 @@ export class MapSession {
       onClosed: () => this.#set({ isConnected: false, status: 'gone', failure: t('map.gone') }),
     });
     this.shareCursor = throttled((place) => this.#room.send({ type: 'Cursor_Coordinate_On_Map_Sync', ...place }));
+    this.#stopWatchingTiles = watchRasterTiles(mapId, (layerId, failure) => { if (this.state.rasters[layerId]) this.tellRaster(layerId, failure); });
     void this.refresh();
   }
 
@@ -102,6 +105,7 @@ export class MapSession {
     void this.#styles.flush();
     void this.#rasterStyles.flush();
     void this.#photos.flush();
+    this.#stopWatchingTiles();
     this.#room.close();
     this.#layers.close();
   }
@@ -123,6 +127,7 @@ export class MapSession {
   /** Reads a layer anew after a failure. */
   async retryLayer(layerId: string): Promise<void> {
     await this.refresh();
+    this.tellRaster(layerId, null);
     const data = this.state.data[layerId];
     if (data) this.#layers.reload(layerId, data);
   }
@@ -266,9 +271,9 @@ export class MapSession {
   }
 
   /** Says on the row of a raster why its tiles do not come; null when they do. */
-  tellRaster(layerId: string, failure: string | null): void {
+  tellRaster(layerId: string, failure: RasterFailure | null): void {
     const { [layerId]: before, ...others } = this.state.rasterFailures;
-    if ((before ?? null) !== failure) this.#set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+    if (before?.text !== failure?.text) this.#set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
   }
 
   #tellWaiting(): void {

@@ -1,6 +1,7 @@
-import type { Column } from '@groma/geo';
-import { defaultBaseMap, defaultViewState, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import type { Bbox, Column } from '@groma/geo';
+import { defaultBaseMap, defaultViewState, photoBox, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
 import type { JpgLayerData, LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
+import type { RasterFailure } from '../raster/raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
@@ -41,7 +42,7 @@ export interface MapState {
   /** Layers that are images; `data` and `styles` are those of features. */
   rasters: Readonly<Record<string, RasterLayer>>;
   /** Why the tiles of a raster could not be had, by layer. */
-  rasterFailures: Readonly<Record<string, string>>;
+  rasterFailures: Readonly<Record<string, RasterFailure>>;
   baseMap: BaseMapType;
   viewState: ViewState;
   editors: LayerEditors;
@@ -72,4 +73,12 @@ export const nothingSelected: ReadonlySet<number> = new Set();
 export function featureCount(state: MapState, layerId: string): number {
   const loaded = state.loaded[layerId];
   return loaded && loaded.load.status === 'ready' ? loaded.count : state.data[layerId]?.manifest.featureCount ?? 0;
+}
+
+/** Where a layer lies, in degrees; null where that is not known. */
+export function layerBox({ data, rasters, photos }: Pick<MapState, 'data' | 'rasters' | 'photos'>, layerId: string): Bbox | null {
+  const photo = photos[layerId];
+  if (photo) return photoBox(photo.style);
+  const bounds = rasters[layerId]?.style.bounds;
+  return data[layerId]?.manifest.bbox ?? (bounds ? [...bounds] : null);
 }

@@ -11,6 +11,7 @@ import { shapeOf } from '../drawer/map-tree.ts';
 import { currentMapId } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { RasterStyles } from '../raster/look/raster-styles.tsx';
 import { CategoriesLook } from './categories-look.tsx';
 import { GraduatedLook } from './graduated-look.tsx';
 import { LabelLook } from './label-look.tsx';
@@ -37,9 +38,10 @@ export function Drawer({ close }: DrawerProps) {
 function MapStyles({ mapId, close }: { mapId: string; close: () => void }) {
   const t = useText();
   const session = useMapSession(mapId);
-  const { hierarchy, data, boundLayerId, status } = useMapState(session, (state) => state);
-  const layers = descendantsOf(hierarchy, rootParent).filter(({ id, type }) => type === 'Layer' && data[id]?.kind === 'vector');
+  const { hierarchy, data, rasters, boundLayerId, status } = useMapState(session, (state) => state);
+  const layers = descendantsOf(hierarchy, rootParent).filter(({ id, type }) => type === 'Layer' && (rasters[id] || data[id]?.kind === 'vector'));
   const current = layers.find(({ id }) => id === boundLayerId) ?? layers[0];
+  if (current && rasters[current.id]) return <RasterStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
   if (current) return <LayerStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
   return (
     <div className="style-drawer">

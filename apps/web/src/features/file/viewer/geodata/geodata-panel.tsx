@@ -28,8 +28,7 @@ function Geodata({ file }: { file: OpenedFile }) {
   return (
     <>
       <ViewerTools>
-        {/* Maps take vector layers; an image of the earth has no place in them. */}
-        {mayAdd && data && data.raster === null && <Menu target={<Button size="s" variant="primary" icon={<MapPlusIcon />}>{t('file.addToMap')}</Button>} items={maps.data ?? []} />}
+        {mayAdd && data && <Menu target={<Button size="s" variant="primary" icon={<MapPlusIcon />}>{t('file.addToMap')}</Button>} items={maps.data ?? []} />}
         {isOfFamily(path, 'text') && <Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(path, file.bytes)}>{t('file.viewer.source')}</Button>}
       </ViewerTools>
       {error && <ViewerFailure error={error} onRetry={() => { void refetch(); }} />}

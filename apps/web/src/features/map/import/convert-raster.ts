@@ -1,0 +1,45 @@
+import { conversion } from '@groma/protocol';
+import { api } from '../../../platform/api.ts';
+import { onRoomMessage } from '../../../platform/project-room.ts';
+
+/** How often an operation is asked about where nothing is pushed (RAS-011). */
+export const conversionPollMs = 10_000;
+
+/** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting. @throws GromaError, Error. */
+export async function convertRaster(projectId: string, path: string): Promise<string> {
+  const operationId = crypto.randomUUID();
+  const { output_paths: [output] } = await api.call(conversion.convertFiles, {
+    params: { projectId }, body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog' },
+  });
+  await finished(operationId);
+  return output!;
+}
+
+/** Waits until the phase is Succeeded: asked for every ten seconds, and whenever the project's room tells that an operation has changed. */
+function finished(operationId: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isAsking = false;
+    const end = (settle: () => void): void => {
+      clearInterval(timer);
+      stop();
+      settle();
+    };
+    const ask = async (): Promise<void> => {
+      if (isAsking) return;
+      isAsking = true;
+      try {
+        const { data } = await api.call(conversion.readFunctionOperation, { params: { operationId } });
+        const { phase, message } = data.items[0]!.status;
+        if (phase === 'Succeeded') end(resolve);
+        else if (phase === 'Failed' || phase === 'Error') end(() => reject(new Error(message ?? phase)));
+      } catch (error) {
+        end(() => reject(error as Error));
+      } finally {
+        isAsking = false;
+      }
+    };
+    const timer = setInterval(() => { void ask(); }, conversionPollMs);
+    const stop = onRoomMessage('Operation_Changed', () => { void ask(); });
+    void ask();
+  });
+}

@@ -1,0 +1,56 @@
+import { file } from '@groma/protocol';
+import { toast } from '@groma/ui';
+import { api, errorText } from '../../../platform/api.ts';
+import { can } from '../../../platform/session.ts';
+import { t } from '../../../platform/text.ts';
+import { showOnMap } from '../map-panels.ts';
+import { layerBox } from '../session/map-state.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { findMapSession } from '../session/use-map-session.ts';
+import { askCogQuestion } from './cog-question.tsx';
+import { convertRaster } from './convert-raster.ts';
+import { readRasterStyle, validateRaster } from './read-raster.ts';
+
+interface Target { mapId: string; projectId: string }
+
+/** Size from which a raster that is not cloud optimised is asked about (RAS-014). */
+export const cogCheckBytes = 20 * 1024 * 1024;
+
+/**
+ * Puts a raster of the project's files, or of an address, on top of a map: checked first, drawn from the file itself, and
+ * from its cloud-optimised copy once that is made. False where the person gives up. @throws GromaError, Error.
+ */
+export async function importRaster({ mapId, projectId }: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+  const place = { projectId, url };
+  const { isCOG } = await validateRaster(place, signal);
+  const answer = isCOG || !await isLarge(projectId, url, signal) || !can('upload', 'file') ? 'as-is' : await askCogQuestion(name);
+  if (answer === 'cancel') return false;
+  const style = await readRasterStyle(place, isCOG, signal);
+  signal.throwIfAborted();
+  const session = findMapSession(mapId);
+  if (!session) return false;
+  const layerId = await session.addRaster(name, url, style);
+  const box = layerBox(session.state, layerId);
+  if (box) showOnMap(mapId, session.state.name, box);
+  if (answer === 'convert') void convertLayer(session, layerId, name, url);
+  return true;
+}
+
+/** Has a file converted as an operation, and the layer drawn from the copy when it is there. */
+export async function convertLayer(session: MapSession, layerId: string, name: string, url: string): Promise<void> {
+  try {
+    toast.info(t('raster.converting', { name }));
+    const copy = await convertRaster(session.projectId, url);
+    await session.moveRaster(layerId, copy, { isCOG: true });
+    toast.success(t('raster.converted', { name: copy.slice(copy.lastIndexOf('/') + 1) }));
+  } catch (error) {
+    toast.error(t('raster.notConverted', { name, reason: errorText(error) }));
+  }
+}
+
+/** What lies at an address is not the project's to convert. */
+async function isLarge(projectId: string, url: string, signal: AbortSignal): Promise<boolean> {
+  if (!url.startsWith('/data/')) return false;
+  const { data } = await api.call(file.statFile, { params: { projectId, path: url.slice(1) }, signal });
+  return (data.bytes ?? 0) >= cogCheckBytes;
+}

@@ -1,0 +1,36 @@
+import { newRasterStyle, type CogProps, type RasterBandStats, type RasterStyle } from '@groma/model';
+import { raster } from '@groma/protocol';
+import { api } from '../../../platform/api.ts';
+import { t } from '../../../platform/text.ts';
+
+type Info = Awaited<ReturnType<typeof readInfo>>;
+
+interface Place { projectId: string; url: string }
+
+function readInfo({ projectId, url }: Place, signal: AbortSignal) {
+  return api.call(raster.cogInfo, { query: { project_id: projectId, url }, signal });
+}
+
+/** Checks that a raster can be read and is cloud optimised (RAS-016). @throws GromaError saying why it cannot be read. */
+export async function validateRaster({ projectId, url }: Place, signal: AbortSignal): Promise<{ isCOG: boolean }> {
+  const { COG: isCOG } = await api.call(raster.validateCog, { query: { project_id: projectId, url }, signal });
+  return { isCOG };
+}
+
+/** How a raster is drawn at first, by what the tile service says of it and of its values. @throws GromaError, Error. */
+export async function readRasterStyle(place: Place, isCOG: boolean, signal: AbortSignal): Promise<RasterStyle> {
+  const info = await readInfo(place, signal);
+  if (info.crs === null) throw new Error(t('raster.noPlace'));
+  const found = info.count === 0 ? {} : await api.call(raster.rasterStatistics, { query: { project_id: place.projectId }, body: { url: place.url }, signal });
+  const stats = Object.fromEntries(Object.entries(found).map(([name, each]): [string, RasterBandStats] => [name, {
+    min: each.min, max: each.max, mean: each.mean, std: each.std, sum: each.sum, majority: each.majority, minority: each.minority, percentile_2: each.percentile_2, percentile_98: each.percentile_98,
+  }]));
+  return newRasterStyle({ props: propsOf(info), bounds: info.bounds, dType: info.dtype, isCOG, stats });
+}
+
+function propsOf(info: Info): CogProps {
+  return {
+    width: info.width, height: info.height, crs: info.crs, nodata: info.nodata_value === null ? null : String(info.nodata_value), bandNames: info.band_descriptions.map(([name, described]) => described || name),
+    colorInterpretation: info.colorinterp, minZoom: info.minzoom, maxZoom: info.maxzoom, overviews: info.overviews, hasPalette: info.has_palette,
+  };
+}

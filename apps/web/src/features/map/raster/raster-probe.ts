@@ -1,0 +1,76 @@
+import { rasterValueQuery } from '@groma/model';
+import { raster } from '@groma/protocol';
+import { createStore } from 'zustand';
+import { api } from '../../../platform/api.ts';
+import { drawnLayers } from '../draw/data-layers.ts';
+import type { PointerPlace } from '../panel/map-pointer.ts';
+import type { MapSession } from '../session/map-session.ts';
+
+/** Values of a raster under the pointer. */
+export interface RasterReading { layerId: string; x: number; y: number; values: readonly { name: string; value: number | null }[] }
+
+const restMs = 80;
+
+/** Asks for the values of the topmost raster under the pointer (MAP-042): the newest place alone, once the pointer rests a moment. */
+export class RasterProbe {
+  readonly store = createStore<{ reading: RasterReading | null }>(() => ({ reading: null }));
+  readonly #session: MapSession;
+  #abort: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(session: MapSession) {
+    this.#session = session;
+  }
+
+  look(place: PointerPlace, longitude: number, zoom: number): void {
+    this.#stop();
+    const layerId = this.#topmost(longitude, place.lat, zoom);
+    if (layerId === null) return this.clear();
+    this.#timer = setTimeout(() => { void this.#ask(layerId, place, longitude); }, restMs);
+  }
+
+  clear(): void {
+    this.#stop();
+    if (this.store.getState().reading) this.store.setState({ reading: null });
+  }
+
+  #stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#abort?.abort();
+  }
+
+  #topmost(longitude: number, latitude: number, zoom: number): string | null {
+    const { rasters, rasterFailures } = this.#session.state;
+    return drawnLayers(this.#session.state, zoom).find((id) => {
+      const bounds = rasters[id]?.style.bounds;
+      return bounds && !rasterFailures[id]?.isLost && longitude >= bounds[0] && longitude <= bounds[2] && latitude >= bounds[1] && latitude <= bounds[3];
+    }) ?? null;
+  }
+
+  async #ask(layerId: string, { x, y, lat }: PointerPlace, longitude: number): Promise<void> {
+    const layer = this.#session.state.rasters[layerId];
+    if (!layer) return;
+    const abort = new AbortController();
+    this.#abort = abort;
+    const { style, source } = layer;
+    const wanted = rasterValueQuery(style);
+    const bands = wanted.flatMap(([name, value]) => (name === 'bidx' ? [value] : []));
+    try {
+      const { values, band_names: names } = await api.call(raster.cogPoint, {
+        params: { place: `${longitude},${lat}` }, signal: abort.signal,
+        query: { project_id: this.#session.projectId, url: source.url, ...(bands.length > 0 && { bidx: bands }), ...Object.fromEntries(wanted.filter(([name]) => name !== 'bidx')) },
+      });
+      if (abort.signal.aborted) return;
+      const shown = values.map((value, index) => ({ name: nameOf(names[index] ?? '', style.cogProps?.bandNames ?? [], style.currentAlgebra), value }));
+      this.store.setState({ reading: shown.some(({ value }) => value !== null) ? { layerId, x, y, values: shown } : null });
+    } catch {
+      // Beside the raster there is no value; why tiles fail stands on the layer's row.
+      if (!abort.signal.aborted) this.clear();
+    }
+  }
+}
+
+function nameOf(name: string, bandNames: readonly string[], algebra: string | null): string {
+  const band = Number(/^b(\d+)$/.exec(name)?.[1]);
+  return Number.isInteger(band) ? bandNames[band - 1] || name : algebra ?? name;
+}
