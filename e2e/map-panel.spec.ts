@@ -44,8 +44,8 @@ test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-027] [MAP
   await expect(menu().getByRole('menuitem')).toHaveText([/Dataviz/, /OpenStreetMap/, /Satellite/]);
   await ann.page.keyboard.press('Escape');
   await tool('Upload').click();
-  await expect(menu().getByRole('menuitem')).toHaveText([/From Desktop/, /From COG URL.*no raster layers yet/, /From QGIS.*not available/]);
-  for (const name of [/From COG URL/, /From QGIS/]) await expect(menu().getByRole('menuitem', { name })).toBeDisabled();
+  await expect(menu().getByRole('menuitem')).toHaveText([/From Desktop/, /From COG URL/, /From Another Layer/, /From QGIS.*not available/]);
+  await expect(menu().getByRole('menuitem', { name: /From QGIS/ })).toBeDisabled();
   await ann.page.keyboard.press('Escape');
   await tool('Data Catalog').click();
   await expect(ann.page.getByRole('heading', { name: 'Data Catalog' }).first()).toBeVisible();

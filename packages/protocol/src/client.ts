@@ -53,7 +53,8 @@ export function fillPath(path: string, params: Record<string, unknown>): string 
     .replace(/\*$/, () => String(params['path'] ?? '').split('/').map(encodeURIComponent).join('/'));
 }
 
+/** A list is its name with each of its values. */
 function queryText(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)])))}`;
 }
