@@ -70,12 +70,13 @@ function blockLimit({ cache }: BlockAccess): number {
   return Math.floor(cache.work.capacity / copiesOfBlock);
 }
 
-/** An overview or mask that cannot be read is no reason to refuse the raster. */
+/** An overview or mask that is damaged is no reason to refuse the raster; one whose bytes do not come is. */
 async function secondImage(directory: Directory, index: number, access: BlockAccess): Promise<TiffImage | null> {
   try {
     return new TiffImage(await readLayout(directory, blockLimit(access)), directory, index, access);
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof RasterError || error instanceof RangeError) return null;
+    throw error;
   }
 }
 

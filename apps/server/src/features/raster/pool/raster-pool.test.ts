@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -31,4 +34,29 @@ test('a thread that hangs is replaced: its task is refused by name, what else it
   expect(answer).toMatchObject({ width: 1_024 });
   expect(await refusal).toMatchObject({ code: 'FILE_UNREADABLE', details: { name: 'slow.tif', detail: expect.stringContaining('This takes too long.') as string } });
   await pool.close();
+});
+
+test('who goes while a raster is opened takes nothing from others that wait for it', async () => {
+  const bytes = smallTiff(image(64, 64, 8));
+  const [asked, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const elsewhere = createServer((request, response) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    asked.resolve();
+    void hold.promise.then(() => response.writeHead(206, { 'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }).end(part));
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/a.tif`;
+  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1'], threads: 1 });
+  const task: RasterTask = { kind: 'info', source: { path: url, isRemote: true, id: url, name: 'a.tif' } };
+  const first = new AbortController();
+  const gone = pool.run(task, first.signal).catch((error: unknown) => error);
+  const stays = pool.run(task, never);
+  await asked.promise;
+  first.abort(new Error('gone'));
+  expect(await gone).toEqual(new Error('gone'));
+  hold.resolve();
+  expect(await stays).toMatchObject({ width: 64 });
+  await pool.close();
+  elsewhere.close();
 });

@@ -6,6 +6,7 @@ import type { RasterSource } from '../pool/raster-task.ts';
 import { findDefinition } from '../source/find-definition.ts';
 import { openFile } from '../source/file-source.ts';
 import { openAddress } from '../source/address-source.ts';
+import { SharedWork } from '../source/shared-work.ts';
 
 /** A raster that is open in this thread. `definition` is null where the file does not say where it lies. */
 export interface OpenRaster { file: RasterFile; definition: string | null; source: ByteSource; name: string }
@@ -19,37 +20,41 @@ const mostOpen = 64;
 export class OpenRasters {
   readonly #cache: BlockCache;
   readonly #outbound: ReturnType<typeof createOutbound>;
-  readonly #open = new Map<string, Promise<Held>>();
+  readonly #open = new Map<string, SharedWork<Held>>();
 
   constructor(cacheBytes: number, outboundAllowed: readonly string[]) {
     this.#cache = new BlockCache(cacheBytes);
     this.#outbound = createOutbound(outboundAllowed);
   }
 
-  /** @throws RasterError, GromaError OUTBOUND_REFUSED */
+  /** A raster that several ask for is opened once, until the last of them goes. @throws RasterError, GromaError OUTBOUND_REFUSED; the reason of `signal` */
   async open(source: RasterSource, signal: AbortSignal): Promise<OpenRaster> {
     const known = this.#open.get(source.id);
-    if (known) {
+    if (known && !known.isGivenUp) {
       this.#open.delete(source.id);
       this.#open.set(source.id, known);
-      return known;
+      return known.wait(signal);
     }
-    const opening = this.#read(source, signal);
+    const opening = new SharedWork((abort) => this.#read(source, abort));
+    this.#open.delete(source.id);
     this.#open.set(source.id, opening);
-    opening.catch(() => { if (this.#open.get(source.id) === opening) this.#open.delete(source.id); });
+    opening.result.catch(() => { if (this.#open.get(source.id) === opening) this.#open.delete(source.id); });
     const [oldest] = this.#open;
     if (this.#open.size > mostOpen && oldest) {
       this.#open.delete(oldest[0]);
-      void oldest[1].then((raster) => raster.close(), () => undefined);
+      void oldest[1].result.then((raster) => raster.close(), () => undefined);
     }
-    return opening;
+    return opening.wait(signal);
   }
 
   async #read(wanted: RasterSource, signal: AbortSignal): Promise<Held> {
     const { source, close } = wanted.isRemote ? await openAddress(wanted.path, this.#outbound, signal) : await openFile(await open(wanted.path, 'r'), wanted.id);
     try {
-      const file = await openRaster({ source, decoders: nativeDecoders, cache: this.#cache });
+      // What is read for all has no signal of its own.
+      const read: ByteSource['read'] = (offset, length, abort) => source.read(offset, length, abort ?? signal);
+      const file = await openRaster({ source: { ...source, read }, decoders: nativeDecoders, cache: this.#cache });
       const definition = file.crs && file.transform ? await definitionOf(file.crs, findDefinition) : null;
+      signal.throwIfAborted();
       return { file, definition, source, name: wanted.name, close };
     } catch (error) {
       await close();
