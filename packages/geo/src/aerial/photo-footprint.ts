@@ -27,7 +27,7 @@ export interface PhotoFootprint {
 }
 
 /** Metres of a degree of latitude (DRN-025). */
-export const metresPerDegree = 111_320;
+const metresPerDegree = 111_320;
 /** A pitch this far from straight down shifts nothing (DRN-019), and is not warned of (DRN-022). */
 const slackDegrees = 5;
 /** Beyond it the camera looks at the horizon, which lies nowhere: the shift is that of this angle. */

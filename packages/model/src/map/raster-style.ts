@@ -11,7 +11,7 @@ export const rasterStretches = ['min-max', 'percentile', 'standard-deviation', '
 export type RasterStretch = (typeof rasterStretches)[number];
 
 export const rasterDisplayModes = ['single-channel', 'multi-channel'] as const;
-export type RasterDisplayMode = (typeof rasterDisplayModes)[number];
+type RasterDisplayMode = (typeof rasterDisplayModes)[number];
 
 export const rasterResamplings = ['nearest', 'bilinear', 'cubic', 'average', 'mode'] as const;
 export type RasterResampling = (typeof rasterResamplings)[number];

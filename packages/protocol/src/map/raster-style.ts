@@ -25,7 +25,7 @@ const customPalette = z.strictObject({
 }).refine(({ stops }) => stops.every(({ value }, index) => index === 0 || value > stops[index - 1]!.value), 'The values of a palette grow.');
 
 /** Raster style (RAS-002 to RAS-007, and what goes beyond it); what is left out stays as it was. */
-export const rasterStyleChange = z.strictObject({
+const rasterStyleChange = z.strictObject({
   cogProps: cogProps.nullable(), minZoom: zoom, maxZoom: zoom, resolution: z.number().min(0).nullable(),
   stats: z.record(storable(40), bandStats).refine((record) => Object.keys(record).length <= mostStats, 'Too many statistics.'),
   bands: z.array(band).refine(({ length }) => length === 1 || length === 3, 'A picture is made of one band or of three.'), currentStatName: z.enum(rasterStretches), extent: box.nullable(), bounds: box.nullable(),
@@ -38,7 +38,7 @@ export const rasterStyleChange = z.strictObject({
   algorithmParams: z.strictObject({ azimuth: z.number().min(0).max(360), angle_altitude: z.number().min(0).max(90), z_exaggeration: z.number().min(0).max(1_000) }), isInLegend: z.boolean(),
 }).partial();
 
-export const rasterStyle = rasterStyleChange.required();
+const rasterStyle = rasterStyleChange.required();
 
 /** Raster layer data (RAS-001). The address says where the picture comes from; the style says all else, and wins over what the address says of it. */
 export const rasterDataChange = z.strictObject({ titiler_url: z.string().max(20_000).optional(), style: rasterStyleChange.default({}) });

@@ -3,7 +3,7 @@ import { api } from '../../../platform/api.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 
 /** How often an operation is asked about where nothing is pushed (RAS-011). */
-export const conversionPollMs = 10_000;
+const conversionPollMs = 10_000;
 
 /** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting. @throws GromaError, Error. */
 export async function convertRaster(projectId: string, path: string): Promise<string> {

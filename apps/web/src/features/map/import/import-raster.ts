@@ -14,7 +14,7 @@ import { readRasterStyle, validateRaster } from './read-raster.ts';
 interface Target { mapId: string; projectId: string }
 
 /** Size from which a raster that is not cloud optimised is asked about (RAS-014). */
-export const cogCheckBytes = 20 * 1024 * 1024;
+const cogCheckBytes = 20 * 1024 * 1024;
 
 /**
  * Puts a raster of the project's files, or of an address, on top of a map: checked first, drawn from the file itself, and

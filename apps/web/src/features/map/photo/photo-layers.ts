@@ -12,7 +12,7 @@ const outline: [number, number, number, number] = [255, 255, 255, 200];
 const dark: [number, number, number, number] = [20, 24, 28, 200];
 
 /** Where the picture of a photo is read, in a size that a zoom needs. */
-export function photoAddress({ mapId, projectId }: { mapId: string; projectId: string }, layerId: string, { image_key: key }: JpgLayerData, size: number | null): string {
+function photoAddress({ mapId, projectId }: { mapId: string; projectId: string }, layerId: string, { image_key: key }: JpgLayerData, size: number | null): string {
   const query = new URLSearchParams({ map_id: mapId, project_id: projectId, image_key: key, ...(size !== null && { max_size: String(size) }) });
   return `/maps/layers/${layerId}/photo?${query}`;
 }

@@ -4,7 +4,7 @@ import { api } from '../../../../platform/api.ts';
 import { findPicture } from '../../panel/open-pictures.ts';
 import type { RasterTarget } from './raster-target.ts';
 
-export const histogramBins = 60;
+const histogramBins = 60;
 
 type Asked = Pick<RasterTarget, 'session' | 'url'> & { style: RasterStyle };
 
