@@ -18,7 +18,7 @@ const parameters = z.strictObject({
 });
 
 /** Style of an aerial photo (DRN-002, DRN-003). */
-export const jpgStyle = z.strictObject({ opacity: z.number().min(0).max(1), bounds: z.tuple([corner, corner, corner, corner]), metadata, parameters });
+const jpgStyle = z.strictObject({ opacity: z.number().min(0).max(1), bounds: z.tuple([corner, corner, corner, corner]), metadata, parameters });
 
 /** Jpg layer data as it is sent (DRN-001): the picture is a JPEG in base64. */
 export const jpgData = z.strictObject({ encoded_image: z.string().min(1), style: jpgStyle });
