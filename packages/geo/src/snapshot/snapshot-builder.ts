@@ -18,12 +18,14 @@ export type EmitChunk = (file: string, chunk: Uint8Array) => void;
 
 const KINDS: GeometryKind[] = ['polygon', 'line', 'point', 'none'];
 const MAX_FID = 2 ** 31 - 1;
+/** Greatest id taken from a property: above it there must be room for the features after it, and for all that are ever drawn. */
+const MAX_PROPERTY_FID = 2 ** 30;
 /** Characters of the name of a column. */
 const longestName = 240;
 
 /**
  * Builds a layer snapshot from features given one by one, holding them in typed arrays. A feature's id is `fid`, else
- * its property `groma_fid` where that is free, else the next free one. A geometry collection becomes one feature for
+ * its property `groma_fid` where that is free and leaves room for others, else the next free one. A geometry collection becomes one feature for
  * each kind in it. Nothing is simplified; a multi geometry of one member is read back as the simple geometry.
  */
 export class SnapshotBuilder {
@@ -49,13 +51,13 @@ export class SnapshotBuilder {
     return this.fids.length;
   }
 
-  /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is no free positive 32-bit integer. */
+  /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is no free positive 32-bit integer, and where no id is left. */
   add(feature: FeatureInput): number {
     const geometries = splitByKind(feature.geometry);
     if (geometries.length > 1) this.splitCollections++;
     let first = 0;
     for (const geometry of geometries) {
-      const fid = first === 0 ? this.chooseFid(feature) : this.maxFid + 1;
+      const fid = first === 0 ? this.chooseFid(feature) : this.nextFid();
       this.addRow(fid, withoutEmptyMembers(geometry), feature.properties ?? {});
       first ||= fid;
     }
@@ -100,7 +102,12 @@ export class SnapshotBuilder {
       return feature.fid;
     }
     const property = feature.properties?.[FID_PROPERTY];
-    return isFid(property) && !this.isTaken(property) ? property : this.maxFid + 1;
+    return isFid(property) && property <= MAX_PROPERTY_FID && !this.isTaken(property) ? property : this.nextFid();
+  }
+
+  private nextFid(): number {
+    if (this.maxFid >= MAX_FID) throw new RangeError('The layer has used up its feature ids');
+    return this.maxFid + 1;
   }
 
   private isTaken(fid: number): boolean {

@@ -31,6 +31,13 @@ test('[MAP-043] a feature is described by its id', () => {
   expect(rows.describe(999)).toBeNull();
 });
 
+test('[MAP-043] ids of a file that lie far apart are found without a place for each id between them', () => {
+  const { manifest, files } = buildSnapshot([{ fid: 2 ** 31 - 1, geometry: null, properties: { name: 'far' } }, { fid: 2, geometry: null, properties: { name: 'near' } }]);
+  const rows = new LayerRows(manifest);
+  for (const part of manifest.parts) for (const batch of readBatchesSync(part, files.get(part.file)!)) rows.add(batch);
+  expect([2, 2 ** 31 - 1, 3].map((fid) => rows.describe(fid))).toEqual([[['name', 'near']], [['name', 'far']], null]);
+});
+
 test('[VEC-018] [VEC-019] windows carry the id and the place behind the cells; they are sorted and filtered', () => {
   const { rows } = layerOf(8);
   const sorted = { sort: [{ columnId: 'size', direction: 'desc' as const }], filter: [] };

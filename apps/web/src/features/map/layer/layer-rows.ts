@@ -33,6 +33,7 @@ export class LayerRows {
   #addedBatches: { id: string; fids: Int32Array }[] = [];
   /** Number of the row of each feature id of the snapshot, plus one. */
   #rowOfFid = new Int32Array(0);
+  #rowOfFarFid = new Map<number, number>();
   #version = 0;
   #found: { key: string; rows: Uint32Array } | null = null;
 
@@ -48,6 +49,7 @@ export class LayerRows {
     this.#held.push({ id, batch, first: this.#baseRows, cells: this.#manifest.columns.map((column, index) => cellReader(batch, column, index)) });
     this.#baseRows += batch.rows;
     this.#rowOfFid = new Int32Array(0);
+    this.#rowOfFarFid = new Map();
     this.#version += 1;
     if (batch.geometry) this.#search.addBase(batch.geometry, batch.fids);
     return batch.geometry && toDrawBatch(id, batch.geometry, batch.fids);
@@ -249,11 +251,18 @@ export class LayerRows {
   }
 
   #baseRowOf(fid: number): number | null {
-    if (this.#rowOfFid.length === 0 && this.#baseRows > 0) {
-      this.#rowOfFid = new Int32Array(this.#manifest.maxFid + 1);
-      for (const { batch, first } of this.#held) batch.fids.forEach((each, row) => { this.#rowOfFid[each] = first + row + 1; });
+    if (this.#rowOfFid.length + this.#rowOfFarFid.size === 0 && this.#baseRows > 0) {
+      // A table with a place for each id, unless ids of a file lie far apart.
+      const isDense = this.#manifest.maxFid <= this.#baseRows * 4 + 65_536;
+      if (isDense) this.#rowOfFid = new Int32Array(this.#manifest.maxFid + 1);
+      for (const { batch, first } of this.#held) {
+        batch.fids.forEach((each, row) => {
+          if (isDense) this.#rowOfFid[each] = first + row + 1;
+          else this.#rowOfFarFid.set(each, first + row + 1);
+        });
+      }
     }
-    const found = this.#rowOfFid[fid] ?? 0;
+    const found = this.#rowOfFarFid.get(fid) ?? this.#rowOfFid[fid] ?? 0;
     return found === 0 ? null : found - 1;
   }
 
