@@ -82,7 +82,7 @@ export const readSchema = defineEndpoint({
 
 export const readTablePage = defineEndpoint({
   id: 'readTablePage', method: 'GET', path: '/api/databases/:databaseId/table/:table',
-  summary: 'A page of a table, filtered and sorted. Pages with the same `snapshot` are of one reading of the table, and as fast at any depth. Texts of more than 100,000 bytes are cut and end in `…`.',
+  summary: 'A page of a table, filtered and sorted. Pages with the same `snapshot` are of one reading of the table, and as fast at any depth. Texts of more than 100,000 bytes are cut and end in `…`. A page ends early after 8 MB; the next one begins after its last row.',
   policy: overDatabase('read'), params: byDatabase.extend({ table: z.string() }), query: pageQuery, reply: pageReply,
 });
 

@@ -37,7 +37,7 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
     route(database.testConnection, async ({ projectId, user, body, signal }) => tests.run(parseConnection(body.dbType, body.connection), { projectId, userId: user.id, signal })),
     route(database.searchDatabases, async ({ projectId, query }) => ({ data: findInSchemas(await records.listKnown(projectId), query.query) })),
     route(database.readSchema, async ({ params }) => ({ data: await open.schema(params.databaseId) })),
-    route(database.readTablePage, ({ params, query }) => readPage(parts, { ...query, ...params })),
+    route(database.readTablePage, async ({ params, query, reply }) => sendPage(reply, await readPage(parts, { ...query, ...params }))),
     route(database.runQuery, (call) => runQuery(parts, call)),
     route(database.cancelRun, ({ params, user }) => {
       running.get(`${user.id} ${params.runId}`)?.abort();
@@ -67,9 +67,9 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
     await requireType(parts, query.databaseId, type);
     return relay(parts, { databaseId: query.databaseId, request: { statements, params: body.params, start: 0, form: { kind: 'json' } }, contentType: 'application/json', reply, signal });
   };
-  const table = async (type: DatabaseType, { params, query }: Call<typeof database.postgresTable>) => {
+  const table = async (type: DatabaseType, { params, query, reply }: Call<typeof database.postgresTable>): Promise<typeof streamed> => {
     await requireType(parts, query.databaseId, type);
-    return readPage(parts, { ...query, table: params.table });
+    return sendPage(reply, await readPage(parts, { ...query, table: params.table }));
   };
   return [
     route(database.postgresSql, (call) => sql('postgres', call)),
@@ -86,9 +86,9 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
       await requireType(parts, params.databaseId, 'managed-duckdb');
       return { data: await open.schema(params.databaseId) };
     }),
-    route(database.readManagedTable, async ({ params, query }) => {
+    route(database.readManagedTable, async ({ params, query, reply }) => {
       await requireType(parts, params.databaseId, 'managed-duckdb');
-      return readPage(parts, { ...query, databaseId: params.databaseId, table: params.table });
+      return sendPage(reply, await readPage(parts, { ...query, databaseId: params.databaseId, table: params.table }));
     }),
     route(database.managedSql, async ({ params, body, reply, signal }) => {
       const statements = statementsOf(body.query);
@@ -118,6 +118,12 @@ function statementsOf(query: string): SqlStatement[] {
   const statements = splitStatements(query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
   return statements;
+}
+
+/** Sends a page as it is: it need be neither read nor written again. */
+function sendPage(reply: Call['reply'], page: Buffer): typeof streamed {
+  void reply.header('content-type', 'application/json; charset=utf-8').send(page);
+  return streamed;
 }
 
 /** Hands on what a database's process answers, as it comes and no faster than it is read. */

@@ -92,6 +92,19 @@ test('[DBS-052] [DBS-069] [DBS-070] pages of a table have 100 rows where nobody 
   expect([second.rows, second.snapshot]).toEqual([[[224, 0], [217, 0]], sorted.snapshot]);
 });
 
+test('[DBS-052] a page ends early where its rows are very wide, and the next one begins after it', async () => {
+  await run("CREATE TABLE wide AS SELECT range AS n, repeat('x', 90000) AS a, repeat('y', 90000) AS b FROM range(60)");
+  const path = { tenantId, projectId, databaseId: id, table: 'wide' };
+  for (const sort of [undefined, JSON.stringify([{ column: 'n' }])]) {
+    const ask = (offset: number, snapshot?: string) => ann.client.call(database.readManagedTable, { params: path, query: { offset, limit: 60, ...(sort && { sort }), snapshot } as never });
+    const first = await ask(0);
+    expect([first.rows.length, first.pagination.hasMore, first.data]).toEqual([46, true, first.rows]);
+    const rest = await ask(46, first.snapshot);
+    expect([rest.rows.length, rest.pagination.hasMore, rest.pagination.total_count]).toEqual([14, false, 60]);
+    expect([...first.rows, ...rest.rows].map(([n]) => n)).toEqual(Array.from({ length: 60 }, (_each, index) => index));
+  }
+});
+
 test('[DBS-034] [DBS-035] the history has what was run, with results for windows and download', async () => {
   const runId = randomUUID();
   await run("SELECT range AS n, 'a,\"b' AS t FROM range(70000)", { run_id: runId });

@@ -10,6 +10,7 @@ import { AnswerWriter } from './answer-writer.ts';
 import { SqlError, type Engine, type EngineSettings, type TableReference } from './engine.ts';
 import { openEngine } from './engines.ts';
 import { runJson, runNdjson } from './run-json.ts';
+import { runPage } from './run-page.ts';
 import { framesSocket, type RunRequest } from './run-request.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -58,6 +59,7 @@ async function run(engine: Engine, statementMs: number, request: RunRequest, res
   response.once('close', () => { if (!response.writableFinished) session.cancel(); });
   try {
     if (request.form.kind === 'ndjson') await runNdjson(session, request, writer);
+    else if (request.form.kind === 'page') await runPage(session, request, writer);
     else await runJson(session, request, writer);
     writer.end();
   } finally {

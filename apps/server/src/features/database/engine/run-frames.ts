@@ -7,6 +7,9 @@ import { sliceBatch, type ColumnBatch } from './rows/column-batch.ts';
 import { recogniseGeometries } from './rows/geometry-columns.ts';
 import { innerFrame, type RunRequest } from './run-request.ts';
 
+/** Of parts that will be read one by one. */
+const partBytes = 4 * 1_048_576;
+
 /** Runs statements one after the other until one fails, and writes what comes as frames. */
 export async function runFrames(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
   const began = performance.now();
@@ -50,9 +53,11 @@ async function writeRows({ columns, batches }: StatementAnswer, { index, batchRo
   return count;
 }
 
-/** Batches of at most so many rows. */
-async function* cut(batches: AsyncIterable<ColumnBatch>, most: number): AsyncGenerator<ColumnBatch> {
+/** Batches of at most so many rows, and about so many bytes where a row has fewer. */
+async function* cut(batches: AsyncIterable<ColumnBatch>, mostRows: number): AsyncGenerator<ColumnBatch> {
   for await (const batch of batches) {
+    const bytes = batch.columns.reduce((sum, { values }) => sum + values.byteLength, 0);
+    const most = Math.max(1, Math.min(mostRows, Math.floor((partBytes * batch.rows) / Math.max(1, bytes))));
     if (batch.rows <= most) yield batch;
     else for (let from = 0; from < batch.rows; from += most) yield sliceBatch(batch, from, Math.min(batch.rows, from + most));
   }

@@ -60,8 +60,7 @@ async function writePage({ batches }: StatementAnswer, columns: ColumnShape[], {
 }
 
 /** Runs statements and writes the rows of the last one as `{"columns":…,"data":…}`. A failure before the first row is thrown, a later one stands in `error`. */
-export async function runJson(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
-  const mostBytes = form.kind === 'json' ? form.mostBytes : undefined;
+export async function runJson(session: EngineSession, { statements, params, start }: RunRequest, writer: AnswerWriter): Promise<void> {
   let isOpen = false;
   for (const [index, statement] of statements.entries()) {
     const answer = await session.run(statement.text, params);
@@ -74,7 +73,7 @@ export async function runJson(session: EngineSession, { statements, params, star
         shapes ??= recogniseGeometries(answer.columns, batch);
         if (isFirst) await writer.write(`{"columns":${JSON.stringify(publicColumns(shapes))},"data":[`);
         isOpen = true;
-        await writer.write(joined(shapes, batch, isFirst, mostBytes));
+        await writer.write(joined(shapes, batch, isFirst));
       }
     } catch (error) {
       if (!isOpen) throw error;
@@ -85,12 +84,12 @@ export async function runJson(session: EngineSession, { statements, params, star
   }
 }
 
-function joined(shapes: readonly ColumnShape[], batch: ColumnBatch, isFirst: boolean, mostBytes: number | undefined): string {
-  const rows = jsonRows(shapes, batch, 0, batch.rows, mostBytes).slice(1, -1);
+function joined(shapes: readonly ColumnShape[], batch: ColumnBatch, isFirst: boolean): string {
+  const rows = jsonRows(shapes, batch).slice(1, -1);
   return isFirst || rows === '' ? rows : `,${rows}`;
 }
 
-function publicColumns(shapes: readonly ColumnShape[]): object[] {
+export function publicColumns(shapes: readonly ColumnShape[]): object[] {
   return shapes.map(({ name, type, geometry }) => ({ name, type, ...(geometry && { geometry }) }));
 }
 

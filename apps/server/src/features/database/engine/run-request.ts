@@ -7,8 +7,8 @@ export interface RunRequest {
   params?: QueryParams | undefined;
   /** Added to places in the text. */
   start: number;
-  /** `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. `mostBytes`: of one cell. */
-  form: { kind: 'frames'; batchRows?: number } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json'; mostBytes?: number };
+  /** `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. `page`: as `runPage` writes. */
+  form: { kind: 'frames'; batchRows?: number } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json' | 'page' };
 }
 
 /**

@@ -64,10 +64,15 @@ export class DatabaseProcess extends InUse {
 
   /** Asks for something that is answered as JSON. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
   async ask<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+    return JSON.parse((await this.askBytes(path, body, signal)).toString()) as T;
+  }
+
+  /** Asks for something whose answer is not too large to be held as it is. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  async askBytes(path: string, body: unknown, signal?: AbortSignal): Promise<Buffer> {
     const answer = await this.open(path, body, signal);
     const pieces: Buffer[] = [];
     for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece);
-    return JSON.parse(Buffer.concat(pieces).toString()) as T;
+    return Buffer.concat(pieces);
   }
 
   /** Asks for something that is answered as a stream. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */

@@ -4,12 +4,13 @@ import type { ColumnGeometry } from '@groma/model';
 import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
 import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
 import { jsonRows, sliceText } from '../engine/rows/json-rows.ts';
+import { pageBytes, pageRows } from '../engine/rows/page-rows.ts';
 
-/** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. */
-export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'csv' | 'geojson'; geometryColumn?: string | undefined; /** Of one cell as JSON. */ mostBytes?: number }
+/** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. `page`: so many as have `room`, after how many they are in four bytes. */
+export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'page' | 'csv' | 'geojson'; room?: { bytes: number; isFirst: boolean }; geometryColumn?: string | undefined; /** Of one cell as JSON. */ mostBytes?: number }
 
 /** Presents rows. `arrow-first` has the schema before them, neither has the end of a stream. */
-export function presentRows({ schema, batch, from, to, form, geometryColumn, mostBytes }: PresentTask): Uint8Array {
+export function presentRows({ schema, batch, from, to, form, geometryColumn, mostBytes, room }: PresentTask): Uint8Array {
   const read = readBatch(schema, batch);
   switch (form) {
     case 'arrow':
@@ -20,6 +21,12 @@ export function presentRows({ schema, batch, from, to, form, geometryColumn, mos
       return Buffer.concat(form === 'arrow-first' ? [...begin, ...rows] : rows);
     }
     case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to, mostBytes));
+    case 'page': {
+      const { text, rows } = pageRows(read.shapes, read.batch, { from, to }, room ?? { bytes: pageBytes, isFirst: true });
+      const count = Buffer.alloc(4);
+      count.writeUInt32LE(rows);
+      return Buffer.concat([count, Buffer.from(text)]);
+    }
     case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
     case 'geojson': return Buffer.from(featureLines(read.shapes, read.batch, { from, to, column: geometryColumn ?? '' }));
     default: return form satisfies never;

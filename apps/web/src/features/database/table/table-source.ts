@@ -1,4 +1,5 @@
 import { readPagination, type ResultColumn, type TablePagination } from '@groma/model';
+import type { TablePageReply } from '@groma/protocol';
 import type { GridQuery } from '@groma/ui';
 import { queryClient } from '../../../platform/api.ts';
 import { readTablePage, tableKey, type TableQuestion } from '../database-calls.ts';
@@ -36,12 +37,26 @@ export class TableSource {
       staleTime: 30_000, gcTime: 60_000, retry: false,
       queryFn: async ({ signal }) => {
         const snapshot = this.#reading?.key === key ? this.#reading.snapshot : undefined;
-        const reply = await withRetries(() => readTablePage(this.#databaseId, { ...this.#place, ...asked, offset: page * size, limit: size, snapshot }, signal), signal);
+        const load = (from: number, reading: string | undefined) => withRetries(() => readTablePage(this.#databaseId, { ...this.#place, ...asked, offset: page * size + from, limit: size - from, snapshot: reading }, signal), signal);
+        const reply = await load(0, snapshot);
         this.#reading = { key, snapshot: reply.snapshot };
-        return pageOf(reply.columns, reply.rows, readPagination(reply.pagination));
+        return pageOf(reply.columns, ...await whole(reply, size, load));
       },
     });
   }
+}
+
+/** Rows and place of a page. Where its rows are so wide that the server has ended it early, the others are read too. */
+async function whole<Reply extends TablePageReply & { snapshot: string }>(first: Reply, size: number, load: (from: number, snapshot: string) => Promise<Reply>): Promise<[rows: unknown[][], pagination: TablePagination]> {
+  const rows = [...first.rows];
+  let last = first;
+  while (rows.length < size && readPagination(last.pagination).hasMore && last.rows.length > 0) {
+    // oxlint-disable-next-line no-await-in-loop -- where one ends says where the next begins
+    last = await load(rows.length, last.snapshot);
+    rows.push(...last.rows);
+  }
+  const { hasMore, has_next } = readPagination(last.pagination);
+  return [rows, { ...readPagination(first.pagination), hasMore, has_next }];
 }
 
 /** The question of the grid in the words of the call; the grid names columns by their place. */

@@ -4,14 +4,20 @@ type CellText = (row: number) => string;
 
 /** The rows of a batch as JSON: `[[…],[…]]`, on one line. Texts of more than `most` bytes are cut and end in `…`, as do lists and structs, which are texts then. */
 export function jsonRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from = 0, to = batch.rows, most = Infinity): string {
-  const cells = shapes.map((shape, index) => cellTexts(shape, batch.columns[index]!, batch.rows, most));
+  const textOf = rowTexts(shapes, batch, most);
   const rows: string[] = [];
-  for (let row = from; row < to; row++) {
+  for (let row = from; row < to; row++) rows.push(textOf(row));
+  return `[${rows.join(',')}]`;
+}
+
+/** One row of a batch as JSON. */
+export function rowTexts(shapes: readonly ColumnShape[], batch: ColumnBatch, most: number): (row: number) => string {
+  const cells = shapes.map((shape, index) => cellTexts(shape, batch.columns[index]!, batch.rows, most));
+  return (row) => {
     let text = '[';
     for (let column = 0; column < cells.length; column++) text += (column === 0 ? '' : ',') + cells[column]!(row);
-    rows.push(`${text}]`);
-  }
-  return `[${rows.join(',')}]`;
+    return `${text}]`;
+  };
 }
 
 function cellTexts(shape: ColumnShape, column: ColumnData, rows: number, most: number): CellText {
