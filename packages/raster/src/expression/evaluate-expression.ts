@@ -32,7 +32,7 @@ const operators: Readonly<Record<string, (left: Float64Array, right: Float64Arra
  */
 export function evaluateExpression(expression: Expression, bandOf: (band: number) => Float32Array | Float64Array, count: number): Float64Array {
   const out = new Float64Array(count);
-  const step = compile(expression, bandOf);
+  const step = compile(expression, bandOf, Math.min(stripe, count));
   for (let start = 0; start < count; start += stripe) {
     const size = Math.min(stripe, count - start);
     out.set(step(start, size).subarray(0, size), start);
@@ -40,8 +40,8 @@ export function evaluateExpression(expression: Expression, bandOf: (band: number
   return out;
 }
 
-function compile(node: Expression, bandOf: (band: number) => Float32Array | Float64Array): Step {
-  const into = new Float64Array(stripe);
+function compile(node: Expression, bandOf: (band: number) => Float32Array | Float64Array, most: number): Step {
+  const into = new Float64Array(most);
   switch (node.kind) {
     case 'number': {
       into.fill(node.value);
@@ -55,7 +55,7 @@ function compile(node: Expression, bandOf: (band: number) => Float32Array | Floa
       };
     }
     case 'negate': {
-      const of = compile(node.of, bandOf);
+      const of = compile(node.of, bandOf, most);
       return (start, size) => {
         const values = of(start, size);
         for (let index = 0; index < size; index += 1) into[index] = -values[index]!;
@@ -63,19 +63,19 @@ function compile(node: Expression, bandOf: (band: number) => Float32Array | Floa
       };
     }
     case 'binary': {
-      const [left, right, work] = [compile(node.left, bandOf), compile(node.right, bandOf), operators[node.operator]];
+      const [left, right, work] = [compile(node.left, bandOf, most), compile(node.right, bandOf, most), operators[node.operator]];
       if (!work) throw new RasterError('BAD_REQUEST', `The operator ${node.operator} is not known.`);
       return (start, size) => {
         work(left(start, size), right(start, size), into, size);
         return into;
       };
     }
-    case 'call': return compileCall(node, bandOf, into);
+    case 'call': return compileCall(node, (argument) => compile(argument, bandOf, most), into);
   }
 }
 
-function compileCall(node: Extract<Expression, { kind: 'call' }>, bandOf: (band: number) => Float32Array | Float64Array, into: Float64Array): Step {
-  const given = node.arguments.map((argument) => compile(argument, bandOf));
+function compileCall(node: Extract<Expression, { kind: 'call' }>, compiled: (argument: Expression) => Step, into: Float64Array): Step {
+  const given = node.arguments.map(compiled);
   const { of } = functionTable[node.name]!;
   return (start, size) => {
     const [a, b, c] = given.map((step) => step(start, size));

@@ -3,6 +3,8 @@ import type { Samples } from './sample-type.ts';
 
 /** Share of the memory that decoded blocks are kept in; the rest is for what is being read. */
 const keptShare = 0.5;
+/** What an entry takes besides its samples: a file may leave out millions of blocks. */
+const entryBytes = 256;
 
 /** Decoded blocks that were used last, up to so many bytes; a block that several wait for is decoded once. */
 export class BlockCache {
@@ -48,12 +50,18 @@ export class BlockCache {
   }
 
   #keep(key: string, samples: Samples | null): void {
+    const before = this.#blocks.get(key);
+    if (before !== undefined) this.#bytes -= bytesOf(before);
     this.#blocks.set(key, samples);
-    this.#bytes += samples?.byteLength ?? 0;
+    this.#bytes += bytesOf(samples);
     for (const [oldest, block] of this.#blocks) {
       if (this.#bytes <= this.#mostBytes) return;
       this.#blocks.delete(oldest);
-      this.#bytes -= block?.byteLength ?? 0;
+      this.#bytes -= bytesOf(block);
     }
   }
+}
+
+function bytesOf(block: Samples | null): number {
+  return entryBytes + (block?.byteLength ?? 0);
 }

@@ -16,14 +16,22 @@ export interface WindowSamples {
  * @param bands from 0
  */
 export async function readWindow(image: TiffImage, window: PixelWindow, bands: readonly number[], signal?: AbortSignal): Promise<WindowSamples> {
-  const { layout } = image;
+  const { type } = image.layout;
   const numbers = image.blocksOf(window, bands);
-  const blocks = await image.blocks(numbers, signal);
   const read: WindowSamples = {
-    width: window.width, height: window.height, bands: bands.map(() => samplesOf(layout.type, window.width * window.height)), stored: null,
+    width: window.width, height: window.height, bands: bands.map(() => samplesOf(type, window.width * window.height)), stored: null,
   };
-  for (const block of numbers) {
-    const samples = blocks.get(block) ?? null;
+  const { blocksAtOnce } = image;
+  for (let first = 0; first < numbers.length; first += blocksAtOnce) {
+    // oxlint-disable-next-line no-await-in-loop
+    takeBlocks(image, await image.blocks(numbers.slice(first, first + blocksAtOnce), signal), window, bands, read);
+  }
+  return read;
+}
+
+function takeBlocks(image: TiffImage, blocks: ReadonlyMap<number, Samples | null>, window: PixelWindow, bands: readonly number[], read: WindowSamples): void {
+  const { layout } = image;
+  for (const [block, samples] of blocks) {
     const area = areaOf(image, block, window);
     if (!samples) markMissing(read, area);
     else if (layout.isPlanar) {
@@ -31,7 +39,6 @@ export async function readWindow(image: TiffImage, window: PixelWindow, bands: r
       bands.forEach((band, index) => { if (band === plane) copyBand(samples, 0, 1, area, read.bands[index]!, window.width, layout.blockWidth); });
     } else bands.forEach((band, index) => copyBand(samples, band, layout.samples, area, read.bands[index]!, window.width, layout.blockWidth));
   }
-  return read;
 }
 
 /** The part of a block that lies in a window: where it begins in both, and its size. */

@@ -8,10 +8,15 @@ import type { BlockCache } from './block-cache.ts';
 import type { ByteGate } from './byte-gate.ts';
 import { decodeBlock } from './decode-block.ts';
 import type { ImageLayout } from './image-layout.ts';
-import type { Samples } from './sample-type.ts';
+import { sampleBytes, type Samples } from './sample-type.ts';
 
 /** Bytes of a packed block; more is a list of sizes that was tampered with. */
 const mostPackedBytes = 1024 * 1024 * 1024;
+
+/** Part of the memory for reading that blocks of a window take. */
+const blockShare = 1 / 4;
+/** Blocks of one window; more are the sign of a file that was made to be slow. */
+const mostBlocks = 500_000;
 
 /** What reading blocks takes: where the bytes come from, what can be decoded, and what is kept. */
 export interface BlockAccess { source: ByteSource; decoders: Decoders; cache: BlockCache }
@@ -34,15 +39,28 @@ export class TiffImage {
     this.#key = `${access.source.id}#${index}`;
   }
 
+  /** Bytes of a decoded block. */
+  get blockBytes(): number {
+    const { blockWidth, blockHeight, isPlanar, samples, type } = this.layout;
+    return blockWidth * blockHeight * (isPlanar ? 1 : samples) * sampleBytes[type];
+  }
+
+  /** Blocks that are in memory at once while a window is read: a pixel may have thousands of samples of which one is wanted. */
+  get blocksAtOnce(): number {
+    return Math.max(1, Math.floor((this.work.capacity * blockShare) / this.blockBytes));
+  }
+
   /** What reading takes up goes through it. */
   get work(): ByteGate {
     return this.#access.cache.work;
   }
 
-  /** Numbers of the blocks that hold a window of some bands, by rows; those of planar bands lie behind each other. */
+  /** Numbers of the blocks that hold a window of some bands, by rows; those of planar bands lie behind each other. @throws RasterError TOO_LARGE */
   blocksOf({ x, y, width, height }: PixelWindow, bands: readonly number[]): number[] {
     const { blockWidth, blockHeight, blocksAcross, blocksDown, isPlanar } = this.layout;
     const blocks: number[] = [];
+    const [across, down] = [Math.ceil(width / blockWidth) + 1, Math.ceil(height / blockHeight) + 1];
+    if (across * down * (isPlanar ? bands.length : 1) > mostBlocks) throw new RasterError('TOO_LARGE', 'It is stored in too many small blocks. Convert it to a Cloud Optimized GeoTIFF.');
     for (const plane of isPlanar ? bands : [0]) {
       for (let row = Math.floor(y / blockHeight); row * blockHeight < y + height; row += 1) {
         for (let column = Math.floor(x / blockWidth); column * blockWidth < x + width; column += 1) blocks.push((plane * blocksDown + row) * blocksAcross + column);

@@ -73,8 +73,10 @@ async function readAt(file: RasterFile, level: RasterLevel, positions: SourcePos
   const pixelBytes = sampleBytes[layout.type] * (wanted.length + 1);
   const mostPixels = Math.max(1, Math.floor((work.capacity * windowShare) / pixelBytes));
   const window = windowOf(level.image, positions, ratio, wish.resampling);
-  const blockBytes = layout.blockWidth * layout.blockHeight * (layout.isPlanar ? 1 : layout.samples) * sampleBytes[layout.type];
-  const windowBytes = window ? Math.min(window.width * window.height, mostPixels) * pixelBytes * copies + blockBytes : 0;
+  const pixels = window ? Math.min(window.width * window.height, mostPixels) : 0;
+  // Where the samples of a pixel lie together all of them are unpacked, whichever are wanted.
+  const heldBytes = layout.isPlanar ? 0 : Math.min(pixels * layout.samples * sampleBytes[layout.type], level.image.blocksAtOnce * level.image.blockBytes);
+  const windowBytes = window ? pixels * pixelBytes * copies + Math.max(level.image.blockBytes, heldBytes) : 0;
   return work.run(outBytes + windowBytes, () => readInto(file, level, positions, ratio, size, wish, { window, wanted, mostPixels }));
 }
 

@@ -115,6 +115,8 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(await messageOf(`${tile}.png`, { rescale: '5' })).toBe('Invalid rescale values');
     expect(await messageOf(`${tile}.png`, { bidx: '9' })).toBe('There is no band 9: the raster has 4.');
     expect(await messageOf(`${tile}.png`, { expression: 'process.exit()' })).toContain('cannot be read at character 8');
+    expect(await messageOf(`${tile}.png`, { expression: 'b1;b1;b1;b1' })).toBe('A picture is made of one band or of three, not of 4.');
+    expect(await messageOf('statistics', { expression: Array.from({ length: 65 }, () => 'b1').join(';') })).toBe('expression: at most 64 are worked out at once, not 65.');
     expect(await messageOf(`${tile}.gif`, {})).toContain('"gif" is not a picture format');
     expect(await messageOf('tiles/WebMercatorQuad/3/9/1.png', {})).toBe('There is no tile 3/9/1.');
     expect(await messageOf(`${tile}.png`, { colormap: '{"1": "red"}' })).toContain('colormap:');

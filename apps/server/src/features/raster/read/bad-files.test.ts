@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { BlockCache, bandStatistics, bytesAsSource, definitionOf, mercatorTile, openRaster, RasterError, readPart, readPicture, wellKnownDefinition, type RasterFile } from '@groma/raster';
@@ -26,6 +27,27 @@ describe('files that are not what they say', () => {
     const bomb = deflateSync(new Uint8Array(64 * megabyte));
     const file = await open(smallTiff(image(16, 16, 8, { 259: [3, 8] }), [bomb]));
     await expect(look(file)).rejects.toMatchObject({ code: 'DAMAGED' });
+  });
+
+  test('of pixels with hundreds of samples only a part of the blocks is in memory at once, whichever are wanted', async () => {
+    const block = deflateSync(new Uint8Array(16 * 256 * 512).fill(1));
+    const cache = new BlockCache(16 * megabyte);
+    const inMemory = bytesAsSource(smallTiff(image(256, 256, 8, { 259: [3, 8], 277: [3, 512], 278: [4, 16] }), Array.from({ length: 16 }, () => block)), 'wide');
+    const source: typeof inMemory = { ...inMemory, read: async (offset, length) => turn().then(() => inMemory.read(offset, length)) };
+    let [held, most] = [0, 0];
+    const deflate: typeof nativeDecoders.deflate = (packed, shape) => {
+      held += shape.bytes;
+      most = Math.max(most, held);
+      setImmediate(() => { held -= shape.bytes; });
+      return nativeDecoders.deflate!(packed, shape);
+    };
+    const file = await openRaster({ source, decoders: { ...nativeDecoders, deflate }, cache });
+    expect((await look(file, 256)).bands[0]![70]).toBe(1);
+    expect(most).toBeLessThan(cache.work.capacity);
+  });
+
+  test('a million tiles of one pixel are refused before they are looked for', async () => {
+    await expect(look(await open(smallTiff(image(1_000, 1_000, 8, { 322: [3, 1], 323: [3, 1] }))), 1_000)).rejects.toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('too many small blocks') as string });
   });
 
   test('sizes of zero, bands of unlike types and unknown samples are refused with the reason', async () => {

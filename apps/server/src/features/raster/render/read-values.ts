@@ -23,7 +23,8 @@ export async function readValues(file: RasterFile, wish: ValueWish, otherwise: n
   const asked = used.length === 0 ? [1] : used;
   const picture = await read({ ...common, bands: asked.map((band) => numberOf(file, band)) });
   const count = picture.width * picture.height;
-  const bands = parsed.map((each) => evaluateExpression(each, (band) => picture.bands[asked.indexOf(band)]!, count));
+  // What comes out takes memory as well as what is read: it waits for its turn.
+  const bands = await file.levels[0]!.image.work.run(count * parsed.length * Float64Array.BYTES_PER_ELEMENT, () => Promise.resolve(parsed.map((each) => evaluateExpression(each, (band) => picture.bands[asked.indexOf(band)]!, count))));
   const valid = picture.valid.map((seen, pixel) => (seen !== 0 && bands.some((values) => Number.isFinite(values[pixel])) ? seen : 0));
   return { ...picture, bands, valid };
 }

@@ -4,12 +4,16 @@ import { encodePicture } from './encode-picture.ts';
 import type { OpenRaster } from './open-rasters.ts';
 import { readValues, shownBands, type ReadBands } from './read-values.ts';
 
+/** Bands or expressions of a picture at most: red, green and blue. */
+const mostShown = 3;
 /** Pixels on a side at most. */
 const longestSide = 4_096;
 
 /** A picture of a raster: read, shaded or stretched, coloured and packed. */
 export async function renderPicture(raster: OpenRaster, { values, look, place, format }: Extract<RasterTask, { kind: 'picture' }>, signal: AbortSignal): Promise<Uint8Array> {
   const { file } = raster;
+  const count = (values.expressions ?? values.bands)?.length ?? 1;
+  if (count > mostShown) throw new RasterError('BAD_REQUEST', `A picture is made of one band or of three, not of ${count}.`);
   const frame = frameOf(raster, place, look.buffer);
   const read = await readValues(file, values, shownBands(file), frame.read, signal);
   signal.throwIfAborted();

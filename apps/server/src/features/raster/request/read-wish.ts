@@ -5,9 +5,13 @@ import type { ColourWish, LookWish, PictureFormat, ValueWish } from '../pool/ras
 
 type Query = Pick<ReturnType<(typeof raster.cogTile)['query']['parse']>, 'bidx' | 'expression' | 'nodata' | 'unscale' | 'resampling'>;
 
+/** Expressions that are worked out at once. */
+const mostExpressions = 64;
+
 /** Which values a query asks for. @throws GromaError BAD_INPUT */
 export function readValueWish({ bidx, expression, nodata, unscale, resampling }: Query): ValueWish {
   const expressions = expression?.split(';').map((each) => each.trim()).filter(Boolean) ?? [];
+  if (expressions.length > mostExpressions) throw new GromaError('BAD_INPUT', { detail: `expression: at most ${mostExpressions} are worked out at once, not ${expressions.length}.` });
   return {
     bands: bidx ?? null, expressions: expressions.length > 0 ? expressions : null, unscales: unscale, resampling, ...(nodata !== undefined && { nodata: readNodata(nodata) }),
   };
