@@ -30,7 +30,7 @@ export class ConnectionTests {
       await countAttempt(this.#platform.database, `database-test:${userId}`, testLimit);
       return { success: true, version: await this.#open.test(projectId, connection, AbortSignal.any([signal, AbortSignal.timeout(testSeconds * 1_000)])) };
     } catch (error) {
-      if (!(error instanceof GromaError) || error.code === 'TOO_MANY_ATTEMPTS') throw error;
+      if (!(error instanceof GromaError) || error.code === 'TOO_MANY_ATTEMPTS' || error.code === 'BAD_INPUT') throw error;
       return { success: false, error: error.message };
     } finally {
       const left = this.#running.get(userId)! - 1;
