@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversion, operation, raster } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from '../raster/read/gdal-files.ts';
+import { writeCog } from './write-cog.ts';
 
 const patient = { timeout: 30_000 };
 const group = gdalMissing ? `conversion (skipped: ${gdalMissing})` : 'conversion';
@@ -78,6 +79,18 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect.poll(() => phaseOf(id), patient).toBe('Error');
     await expect.poll(leftOf).toEqual([]);
     expect(await server.platform.files.stat(projectId as never, path as never)).toBeUndefined();
+  });
+
+  test('[RAS-011] a small file that stands for far too many pixels is refused before any is written, and one that takes too long is given up', async () => {
+    const vast = join(gdal.folder, 'vast.tif');
+    execFileSync('gdal_create', ['-q', '-outsize', '300000', '300000', '-ot', 'Byte', '-co', 'SPARSE_OK=TRUE', '-co', 'TILED=YES', '-co', 'BLOCKXSIZE=8192', '-co', 'BLOCKYSIZE=8192', vast]);
+    await put('vast.tif', readFileSync(vast));
+    const { id } = await begin(['/data/vast.tif']);
+    await expect.poll(() => phaseOf(id), patient).toBe('Failed');
+    expect((await statusOf(id)).message).toMatch(/^"vast.tif" is larger than 20 gigapixels/);
+    const workFolder = mkdtempSync(join(gdal.folder, 'work-'));
+    const slow = writeCog({ source: join(gdal.folder, 'wide.tif'), workFolder, name: 'wide.tif', signal: new AbortController().signal, onProgress: () => undefined, timeLimitMs: 1 });
+    await expect(slow).rejects.toMatchObject({ code: 'FILE_UNREADABLE', message: '"wide.tif" cannot be read: converting it took longer than 30 minutes.' });
   });
 
   test('[RAS-012] what cannot begin says why, and an id is used once and read by its owner alone', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { baseName, GromaError, numberedName, parseDataPath, parseExistingPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type UserId } from '@groma/model';
-import { Slots } from '../../platform/jobs/slots.ts';
+import { FairSlots } from '../../platform/jobs/fair-slots.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import { writeCog } from './write-cog.ts';
@@ -27,8 +27,8 @@ export interface WantedConversion {
 
 interface Step { from: DataPath; to: DataPath }
 
-/** Conversions at once: one takes all cores. */
-const slots = new Slots(1);
+/** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
+const slots = new FairSlots(2);
 const longestTitle = 255;
 /** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
 const workFactor = 3;
@@ -40,7 +40,7 @@ export async function startConversion(platform: Platform, operations: Conversion
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
   const { ended } = await operations.start(
     { id: wanted.operationId as OperationId, projectId: wanted.projectId, userId: wanted.userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject },
-    (report, signal) => slots.run(signal, () => convert(platform, wanted, steps, report, signal)),
+    (report, signal) => convert(platform, wanted, steps, report, signal),
   );
   // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
   ended.catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error }); });
@@ -74,14 +74,16 @@ async function convert(platform: Platform, { projectId, bucket }: WantedConversi
   try {
     const made: string[] = [];
     for (const [index, { from }] of steps.entries()) {
-      const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
-      await Promise.all([mkdir(lent), mkdir(work)]);
-      const source = await files.lend(projectId, from, lent, bucket);
-      await lendWorldFile(platform, projectId, from, lent, bucket);
-      const { size } = await stat(source);
-      await files.requireSpace(size * workFactor, baseName(from));
-      const name = baseName(from);
-      made.push(await writeCog({ source, workFolder: work, name, signal, onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }) }));
+      made.push(await slots.run(projectId, signal, async () => {
+        const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
+        await Promise.all([mkdir(lent), mkdir(work)]);
+        const source = await files.lend(projectId, from, lent, bucket);
+        await lendWorldFile(platform, projectId, from, lent, bucket);
+        const { size } = await stat(source);
+        await files.requireSpace(size * workFactor, baseName(from));
+        const name = baseName(from);
+        return writeCog({ source, workFolder: work, name, signal, onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }) });
+      }));
     }
     signal.throwIfAborted();
     await reveal(platform, projectId, steps, made);

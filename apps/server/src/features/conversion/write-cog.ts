@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { GromaError } from '@groma/model';
-import { findGdal, gdalComplaint, GdalSandbox } from '../../platform/gdal/gdal-sandbox.ts';
+import { GromaError, limit } from '@groma/model';
+import { readGdalInfo } from '../../platform/gdal/gdal-info.ts';
+import { findGdal, gdalComplaint, GdalSandbox, type GdalExit } from '../../platform/gdal/gdal-sandbox.ts';
 
 /** Formats that are read. None of them names other files or addresses. */
 const sourceDrivers = ['GTiff', 'HFA', 'JPEG', 'JP2OpenJPEG', 'PNG'];
 
 /** Without loss, and readable by every program that reads Cloud Optimized GeoTIFFs; differences to neighbours pack better. */
 const creation = { COMPRESS: 'DEFLATE', PREDICTOR: 'YES', BLOCKSIZE: '512', BIGTIFF: 'IF_SAFER', NUM_THREADS: 'ALL_CPUS' };
+
+const timeLimitMinutes = 30;
 
 interface WantedCog {
   source: string;
@@ -15,13 +18,25 @@ interface WantedCog {
   name: string;
   signal: AbortSignal;
   onProgress(fraction: number): void;
+  timeLimitMs?: number;
 }
 
-/** Writes a raster as a Cloud Optimized GeoTIFF by GDAL in its sandbox, and answers where. @throws GromaError FILE_UNREADABLE, UNAVAILABLE */
-export async function writeCog({ source, workFolder, name, signal, onProgress }: WantedCog): Promise<string> {
+/** Writes a raster as a Cloud Optimized GeoTIFF by GDAL in its sandbox, and answers where. @throws GromaError FILE_UNREADABLE, TOO_LARGE, UNAVAILABLE */
+export async function writeCog({ timeLimitMs = timeLimitMinutes * 60_000, ...wanted }: WantedCog): Promise<string> {
+  const timeLimit = AbortSignal.timeout(timeLimitMs);
+  try {
+    return await write({ ...wanted, signal: AbortSignal.any([wanted.signal, timeLimit]) });
+  } catch (error) {
+    if (timeLimit.aborted && !wanted.signal.aborted) throw new GromaError('FILE_UNREADABLE', { name: wanted.name, detail: `converting it took longer than ${timeLimitMinutes} minutes.` });
+    throw error;
+  }
+}
+
+async function write({ source, workFolder, name, signal, onProgress }: Omit<WantedCog, 'timeLimitMs'>): Promise<string> {
   const gdal = await findGdal();
   if (!gdal) throw new GromaError('UNAVAILABLE', { part: 'GDAL', remedy: 'whoever runs this server installs gdal-bin.' });
   const sandbox = new GdalSandbox({ sourcePath: source, workFolder, signal }, gdal, [...sourceDrivers, 'COG']);
+  await refuseHuge(sandbox, name);
   const options = Object.entries(creation).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
   const exit = await sandbox.stream('gdal_translate', ['-of', 'COG', ...options, sandbox.source, sandbox.output('cog.tif')], async (output) => {
     let text = '';
@@ -32,6 +47,20 @@ export async function writeCog({ source, workFolder, name, signal, onProgress }:
       if (percent !== undefined) onProgress(Math.min(1, (Number(percent) + dots!.length * 2.5) / 100));
     }
   });
-  if (exit.code !== 0) throw new GromaError('FILE_UNREADABLE', { name, detail: (gdalComplaint(exit) ?? `GDAL stopped with ${exit.code ?? 'a signal'}.`).replace(/\b(source|result)-\d+\//g, '') });
+  if (exit.code !== 0) throw unreadable(name, exit);
   return join(workFolder, 'cog.tif');
+}
+
+/** A sparse file of a few megabytes may stand for more pixels than a machine writes in a day. */
+async function refuseHuge(sandbox: GdalSandbox, name: string): Promise<void> {
+  const { info, ...exit } = await readGdalInfo(sandbox).catch((error: unknown) => {
+    throw error instanceof RangeError ? new GromaError('FILE_UNREADABLE', { name, detail: 'it says too much of itself.' }) : error;
+  });
+  if (!info) throw unreadable(name, exit);
+  const { size: [width, height], bands } = info;
+  if (width * height * Math.max(1, bands.length) > limit.conversionPixels) throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
+}
+
+function unreadable(name: string, exit: GdalExit): GromaError {
+  return new GromaError('FILE_UNREADABLE', { name, detail: (gdalComplaint(exit) ?? `GDAL stopped with ${exit.code ?? 'a signal'}.`).replace(/\b(source|result)-\d+\//g, '') });
 }

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, reprojectToDegrees, type FileFormat } from '@groma/geo';
 import { GDAL_FORMATS } from './gdal-format-table.ts';
+import { readGdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 import { codeOfWkt, describeLayers, layerWkt } from './ogr-layer.ts';
 
@@ -67,7 +68,7 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
   if (!how) throw new DescriptionError(`GDAL of this server has no driver for ${FILE_FORMATS[format].label}`);
   const sandbox = new GdalSandbox(request, gdal, how.drivers);
   const { output, ...exit } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...how.openOptions ?? [], `${how.prefix ?? ''}${sandbox.source}`]);
-  requireOutput(exit);
+  if (exit.code !== 0) throw new DescriptionError(complaintOf(exit));
   const [, ...blocks] = output.split(/^Layer name: /m);
   const layers = describeLayers(output).map(({ name, count, hasGeometry, crsName, columns }, index) => {
     const block = blocks[index] ?? '';
@@ -81,8 +82,8 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
   return { format: FILE_FORMATS[format].label, extent: joined(layers.map(({ extent }) => extent)), layers, raster: null };
 }
 
-function requireOutput(exit: GdalExit): void {
-  if (exit.code !== 0) throw new DescriptionError(gdalComplaint(exit) ?? 'it is damaged or not complete');
+function complaintOf(exit: GdalExit): string {
+  return gdalComplaint(exit) ?? 'it is damaged or not complete';
 }
 
 const stepsOfEdge = 8;
@@ -116,21 +117,10 @@ function joined(extents: readonly (Extent | null)[]): Extent | null {
   return known.length === 0 ? null : boxOf(known.flatMap(([west, south, east, north]): [number, number][] => [[west, south], [east, north]]));
 }
 
-interface GdalInfo {
-  size: [number, number];
-  coordinateSystem?: { wkt?: string };
-  geoTransform?: number[];
-  metadata?: Record<string, Record<string, string>>;
-  wgs84Extent?: { coordinates: [number, number][][] };
-  bands: { band: number; type: string; colorInterpretation?: string; description?: string; noDataValue?: number | string; overviews?: unknown[] }[];
-}
-
 async function describeRaster(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {
   const sandbox = new GdalSandbox(request, gdal, format === 'jpeg' ? ['JPEG'] : ['GTiff']);
-  const { output, ...exit } = await sandbox.text('gdalinfo', ['-json', '-nogcp', '-norat', '-noct', sandbox.source]);
-  requireOutput(exit);
-  // GDAL writes NaN and infinities as they are, which JSON does not know.
-  const info = JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
+  const { info, ...exit } = await readGdalInfo(sandbox);
+  if (!info) throw new DescriptionError(complaintOf(exit));
   const wkt = info.coordinateSystem?.wkt ?? '';
   const name = /^\w+\["([^"]*)"/.exec(wkt)?.[1];
   const transform = info.geoTransform;
