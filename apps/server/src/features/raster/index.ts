@@ -1,7 +1,9 @@
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { tileRoutes } from './raster-routes.ts';
+import { KnownAddresses } from './source/known-addresses.ts';
 import { LentRasters } from './source/lent-rasters.ts';
+import { RasterSources } from './source/raster-sources.ts';
 
 /** The tile service: rasters of a project's files, and of addresses, as tiles and numbers. */
 export function createRasterFeature(platform: Platform): Feature {
@@ -9,7 +11,7 @@ export function createRasterFeature(platform: Platform): Feature {
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
   return {
-    tileRoutes: tileRoutes(pool, lent, config.publicUrl),
+    tileRoutes: tileRoutes(pool, new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl)),
     close: async () => {
       await pool.close();
       await lent.close();

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
+import { GromaError, type ProjectId } from '@groma/model';
 import { raster, type ReplyOf } from '@groma/protocol';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import { PictureCache } from './picture-cache.ts';
-import type { PictureFormat, PicturePlace, RasterSource, RasterTask } from './pool/raster-task.ts';
+import type { PictureFormat, PicturePlace, RasterTask } from './pool/raster-task.ts';
 import type { RasterPool } from './pool/raster-pool.ts';
 import { readFormat, readLookWish, readRanges, readValueWish } from './request/read-wish.ts';
-import type { LentRasters } from './source/lent-rasters.ts';
+import type { RasterSources } from './source/raster-sources.ts';
 
 /** Bytes of drawn pictures that are kept. */
 const keptBytes = 64 * 1024 * 1024;
@@ -15,14 +15,12 @@ const percentiles = [2, 98];
 const longestThinned = 1_024;
 
 /** The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. */
-export function tileRoutes(pool: RasterPool, lent: LentRasters, publicUrl: string | undefined): Route[] {
+export function tileRoutes(pool: RasterPool, sources: RasterSources): Route[] {
   const pictures = new PictureCache(keptBytes);
-  const sourceOf = createSources(lent, publicUrl);
-  const draw = async (query: PictureQuery, projectId: ProjectId, place: PicturePlace, format: PictureFormat, { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply }): Promise<typeof streamed> => {
-    const source = await sourceOf(projectId, query.url);
+  const draw = async (query: PictureQuery, projectId: ProjectId, place: PicturePlace, format: PictureFormat, { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply }): Promise<typeof streamed> => sources.use({ projectId, url: query.url, signal }, async (source): Promise<typeof streamed> => {
     const task: RasterTask = { kind: 'picture', source, values: readValueWish(query), look: readLookWish(query), place, format };
     const key = keyOf(task);
-    void reply.header('etag', `"${key}"`).header('cache-control', source.isRemote ? 'private, max-age=3600' : 'private, no-cache').type(`image/${format}`);
+    void reply.header('etag', `"${key}"`).header('cache-control', source.version ? 'private, max-age=3600' : 'private, no-cache').type(`image/${format}`);
     if (request.headers['if-none-match'] === `"${key}"` && pictures.get(key)) {
       await reply.status(304).send();
       return streamed;
@@ -31,21 +29,21 @@ export function tileRoutes(pool: RasterPool, lent: LentRasters, publicUrl: strin
     pictures.keep(key, picture);
     await reply.send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
     return streamed;
-  };
+  });
   return [
-    route(raster.validateCog, async ({ projectId, query, signal }) => pool.run({ kind: 'validate', source: await sourceOf(projectId, query.url) }, signal)),
-    route(raster.cogInfo, async ({ projectId, query, signal }) => pool.run({ kind: 'info', source: await sourceOf(projectId, query.url) }, signal)),
-    route(raster.cogStatistics, async ({ projectId, query, signal }) => pool.run({
-      kind: 'statistics', source: await sourceOf(projectId, query.url), values: readValueWish(query), longest: query.max_size, percentiles: query.p ?? percentiles, bins: query.histogram_bins,
+    route(raster.validateCog, async ({ projectId, query: { url }, signal }) => sources.use({ projectId, url, signal }, (source) => pool.run({ kind: 'validate', source }, signal))),
+    route(raster.cogInfo, async ({ projectId, query: { url }, signal }) => sources.use({ projectId, url, signal }, (source) => pool.run({ kind: 'info', source }, signal))),
+    route(raster.cogStatistics, async ({ projectId, query, signal }) => sources.use({ projectId, url: query.url, signal }, (source) => pool.run({
+      kind: 'statistics', source, values: readValueWish(query), longest: query.max_size, percentiles: query.p ?? percentiles, bins: query.histogram_bins,
       ...(query.histogram_range !== undefined && { range: readRanges([query.histogram_range])[0]! }),
       ...(query.bbox !== undefined && { box: readNumbers(query.bbox, 4, 'bbox={west},{south},{east},{north} takes four numbers') as [number, number, number, number] }),
-    }, signal)),
-    route(raster.rasterStatistics, async ({ projectId, body, signal }) => pool.run({
-      kind: 'statistics', source: await sourceOf(projectId, body.url), values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' }, longest: longestThinned, percentiles, bins: 10,
-    }, signal)),
+    }, signal))),
+    route(raster.rasterStatistics, async ({ projectId, body: { url }, signal }) => sources.use({ projectId, url, signal }, (source) => pool.run({
+      kind: 'statistics', source, values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' }, longest: longestThinned, percentiles, bins: 10,
+    }, signal))),
     route(raster.cogPoint, async ({ projectId, params, query, signal }) => {
       const [longitude, latitude] = readNumbers(params.place, 2, 'point/{lon},{lat} takes two numbers');
-      return pool.run({ kind: 'point', source: await sourceOf(projectId, query.url), values: readValueWish(query), longitude: longitude!, latitude: latitude! }, signal);
+      return sources.use({ projectId, url: query.url, signal }, (source) => pool.run({ kind: 'point', source, values: readValueWish(query), longitude: longitude!, latitude: latitude! }, signal));
     }),
     route(raster.cogTile, async ({ projectId, params: { z, x, y }, query, ...call }) => {
       const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
@@ -59,11 +57,10 @@ export function tileRoutes(pool: RasterPool, lent: LentRasters, publicUrl: strin
       return draw(query, projectId, { kind: 'box', west: west!, south: south!, east: east!, north: north!, ...sizeOf(query) }, readFormat(ending!), call);
     }),
     route(raster.cogTileJson, async ({ projectId, query, request, signal }): Promise<ReplyOf<typeof raster.cogTileJson>> => {
-      const source = await sourceOf(projectId, query.url);
-      const { bounds, minzoom, maxzoom } = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
+      const { name, bounds, minzoom, maxzoom } = await sources.use({ projectId, url: query.url, signal }, async (source) => ({ name: source.name, ...await pool.run<raster.CogInfo>({ kind: 'info', source }, signal) }));
       const words = new URL(request.url, 'http://here').search;
       return {
-        tilejson: '3.0.0', name: source.name, version: '1.0.0', scheme: 'xyz', tiles: [`${request.protocol}://${request.host}/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png${words}`],
+        tilejson: '3.0.0', name, version: '1.0.0', scheme: 'xyz', tiles: [`${request.protocol}://${request.host}/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png${words}`],
         minzoom, maxzoom, bounds, center: [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, minzoom],
       };
     }),
@@ -71,31 +68,6 @@ export function tileRoutes(pool: RasterPool, lent: LentRasters, publicUrl: strin
 }
 
 type PictureQuery = Parameters<typeof readValueWish>[0] & Parameters<typeof readLookWish>[0] & { url: string };
-
-/** A path below /data of the project, a signed link to one, or an http(s) address. */
-function createSources(lent: LentRasters, publicUrl: string | undefined): (projectId: ProjectId, url: string) => Promise<RasterSource> {
-  return async (projectId, address) => {
-    const url = signedPath(projectId, address, publicUrl) ?? address;
-    if (/^https?:\/\//i.test(url)) {
-      if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is no address.` });
-      return { path: url, isRemote: true, id: url, name: new URL(url).pathname.split('/').at(-1) || url };
-    }
-    const path = parseExistingPath(url);
-    return { ...await lent.find(projectId, path), isRemote: false, name: path.slice(path.lastIndexOf('/') + 1) };
-  };
-}
-
-/** The path that a signed link of this server is of. The caller may read the files of the project anyway: the signature gives no more. */
-function signedPath(projectId: ProjectId, address: string, publicUrl: string | undefined): string | null {
-  const own = publicUrl !== undefined && address.startsWith(publicUrl) ? address.slice(publicUrl.replace(/\/$/, '').length) : address;
-  const [, project, path] = /^\/files\/signed\/groma\/([^/?]+)\/(data\/[^?]+)/.exec(own) ?? [];
-  if (project !== projectId) return null;
-  try {
-    return `/${decodeURIComponent(path!)}`;
-  } catch {
-    return null;
-  }
-}
 
 function readNumbers(text: string, count: number, detail: string): number[] {
   const numbers = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));
@@ -107,7 +79,7 @@ function sizeOf({ width, height, max_size: longest }: { width?: number | undefin
   return { ...(width !== undefined && { width }), ...(height !== undefined && { height }), longest };
 }
 
-/** Two wishes with the same key give the same picture. */
+/** Two wishes with the same key give the same picture. JSON has no infinite numbers: as null all of them would be one. */
 function keyOf({ source, ...task }: RasterTask): string {
-  return createHash('sha256').update(source.id).update(JSON.stringify(task, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value))).digest('base64url').slice(0, 32);
+  return createHash('sha256').update(source.id).update(JSON.stringify(task, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : typeof value === 'number' && !Number.isFinite(value) ? String(value) : value))).digest('base64url').slice(0, 32);
 }

@@ -14,6 +14,7 @@ describe.skipIf(gdalMissing)(group, () => {
   let ann: Person;
   let projectId: string;
   let elsewhere: Server;
+  let changing = '"1"';
   beforeAll(async () => {
     const cog = gdal.translate(
       gdal.source('scene', 'UInt16', { width: 1_100, height: 900, bands: 4, nodata: 0 }, (band, column, row) => (column < 100 && row < 100 ? 0 : 1 + band * 1_000 + column)), 'cog', '-of', 'COG', '-co', 'BLOCKSIZE=256', '-co', 'COMPRESS=DEFLATE');
@@ -24,8 +25,9 @@ describe.skipIf(gdalMissing)(group, () => {
       if (request.url === '/gone') return void response.writeHead(404).end();
       if (request.url === '/moved') return void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
       if (request.url === '/cut') return void response.destroy();
+      const etag = request.url === '/changing.tif' ? changing : '"1"';
       const last = Math.min(Number(to), bytes.length - 1);
-      response.writeHead(206, { 'content-range': `bytes ${from}-${last}/${bytes.length}`, etag: '"1"' }).end(bytes.subarray(Number(from), last + 1));
+      response.writeHead(206, { 'content-range': `bytes ${from}-${last}/${bytes.length}`, etag }).end(bytes.subarray(Number(from), last + 1));
     }).listen(0, '127.0.0.1');
     server = await startTestServer({ outboundAllowed: ['127.0.0.1'], tileMemoryBytes: 256 * 1024 * 1024 });
     ann = await server.signUp();
@@ -144,6 +146,26 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(await messageOf('info', { url: `${origin}/moved` })).toContain('may not be reached from this server');
     expect(await messageOf('info', { url: `${origin}/cut` })).toContain('Failed to fetch resource: 127.0.0.1');
     expect(await messageOf('info', { url: 'http://169.254.169.254/latest' })).toContain('may not be reached from this server');
+  });
+
+  test('an address whose file is replaced is read anew, not by the directory of the old one', async () => {
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/changing.tif`;
+    const etagOf = async (range: string) => {
+      const reply = await ask(`${tile}.png`, { url, rescale: range });
+      return [reply.status, reply.headers.get('etag')];
+    };
+    const before = await etagOf('0,4000');
+    changing = '"2"';
+    // Another tile is not in memory: its bytes come with another name.
+    expect((await ask('tiles/WebMercatorQuad/13/4438/2942.png', { url })).status).toBe(200);
+    const after = await etagOf('0,4000');
+    expect([before[0], after[0]]).toEqual([200, 200]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  test('what is not finite is another wish each time', async () => {
+    const etags = await Promise.all(['nan', 'none', 'Infinity', '-Infinity'].map(async (nodata) => (await ask(`${tile}.png`, { nodata })).headers.get('etag')));
+    expect(new Set(etags).size).toBe(4);
   });
 
   test('a picture that is there already is not sent again; whoever may not read the files gets nothing', async () => {

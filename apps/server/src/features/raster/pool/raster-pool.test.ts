@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 function sourceOf(name: string, fields: Fields): RasterSource {
   const path = join(folder, name);
   writeFileSync(path, smallTiff(fields));
-  return { path, isRemote: false, id: path, name };
+  return { path, version: null, id: path, name };
 }
 
 test('a thread that hangs is replaced: its task is refused by name, what else it had is done by the next', async () => {
@@ -48,7 +48,7 @@ test('who goes while a raster is opened takes nothing from others that wait for 
   await once(elsewhere, 'listening');
   const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/a.tif`;
   const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1'], threads: 1 });
-  const task: RasterTask = { kind: 'info', source: { path: url, isRemote: true, id: url, name: 'a.tif' } };
+  const task: RasterTask = { kind: 'info', source: { path: url, version: { size: bytes.length, etag: null, modified: null }, id: url, name: 'a.tif' } };
   const first = new AbortController();
   const gone = pool.run(task, first.signal).catch((error: unknown) => error);
   const stays = pool.run(task, never);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { GromaError, type ErrorCode } from '@groma/model';
+import { FileChanged } from '../source/address-version.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 
 /** A task that waits for a thread or is worked on. */
@@ -33,7 +34,7 @@ export class RasterPool {
     this.#options = { cacheBytes: Math.floor(memoryBytes / threads), outboundAllowed };
   }
 
-  /** @throws GromaError as the task says, FILE_UNREADABLE when it takes too long, TILES_BUSY; the reason of `signal` when it is aborted. */
+  /** @throws GromaError as the task says, FILE_UNREADABLE when it takes too long, TILES_BUSY; FileChanged; the reason of `signal` when it is aborted. */
   run<Value>(task: RasterTask, signal: AbortSignal): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
@@ -97,6 +98,7 @@ export class RasterPool {
     clearTimeout(pending.timer);
     thread.pending.delete(pending);
     if (message.kind === 'answer') pending.resolve(message.value);
+    else if (message.kind === 'changed') pending.reject(new FileChanged());
     else if (pending.isLate) pending.reject(tooLong(pending));
     else pending.reject(message.code ? new GromaError(message.code as ErrorCode, message.details as never) : new Error(message.message));
     this.#give();

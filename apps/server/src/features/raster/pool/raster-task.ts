@@ -1,7 +1,8 @@
 import type { raster } from '@groma/protocol';
+import type { AddressVersion } from '../source/address-version.ts';
 
 /** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
-export interface RasterSource { path: string; isRemote: boolean; /** Another one after each change of the content. */ id: string; /** For messages. */ name: string }
+export interface RasterSource { path: string; /** Of an address: what it had when it was last asked. */ version: AddressVersion | null; /** Another one after each change of the content. */ id: string; /** For messages. */ name: string }
 
 /** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */
 export interface ValueWish { bands: number[] | null; expressions: string[] | null; nodata?: number | null; unscales: boolean; resampling: (typeof raster.rasterResamplings)[number] }
@@ -33,4 +34,4 @@ export type RasterTask =
   | { kind: 'picture'; source: RasterSource; values: ValueWish; look: LookWish; place: PicturePlace; format: PictureFormat };
 
 export type ToThread = { kind: 'task'; id: number; task: RasterTask } | { kind: 'cancel'; id: number };
-export type FromThread = { kind: 'ready' } | { kind: 'answer'; id: number; value: unknown } | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };
+export type FromThread = { kind: 'ready' } | { kind: 'changed'; id: number } | { kind: 'answer'; id: number; value: unknown } | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };

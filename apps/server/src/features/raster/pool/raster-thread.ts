@@ -7,6 +7,7 @@ import { measureRaster } from '../render/measure-raster.ts';
 import { readPoint } from '../render/read-point.ts';
 import { renderPicture } from '../render/render-picture.ts';
 import { validateCog } from '../render/validate-cog.ts';
+import { FileChanged } from '../source/address-version.ts';
 import { raced } from '../source/shared-work.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 
@@ -50,6 +51,7 @@ async function work(task: RasterTask, signal: AbortSignal): Promise<unknown> {
 
 /** A failure of the file names the file; what is asked wrongly says what. */
 function failureOf(id: number, { source: { name } }: RasterTask, error: unknown): FromThread {
+  if (error instanceof FileChanged) return { kind: 'changed', id };
   if (error instanceof GromaError) return { kind: 'failure', id, code: error.code, details: { ...error.details }, message: error.message };
   if (error instanceof RasterError) {
     if (error.code === 'BAD_REQUEST') return { kind: 'failure', id, code: 'BAD_INPUT', details: { detail: error.message }, message: error.message };

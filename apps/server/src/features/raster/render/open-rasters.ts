@@ -48,7 +48,7 @@ export class OpenRasters {
   }
 
   async #read(wanted: RasterSource, signal: AbortSignal): Promise<Held> {
-    const { source, close } = wanted.isRemote ? await openAddress(wanted.path, this.#outbound, signal) : await openFile(await open(wanted.path, 'r'), wanted.id);
+    const { source, close } = wanted.version ? openAddress(wanted.path, wanted.version, wanted.id, this.#outbound) : await openFile(await open(wanted.path, 'r'), wanted.id);
     try {
       // What is read for all has no signal of its own.
       const read: ByteSource['read'] = (offset, length, abort) => source.read(offset, length, abort ?? signal);

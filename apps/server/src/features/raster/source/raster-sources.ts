@@ -1,0 +1,59 @@
+import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
+import { RasterError } from '@groma/raster';
+import type { RasterSource } from '../pool/raster-task.ts';
+import { FileChanged } from './address-version.ts';
+import type { KnownAddresses } from './known-addresses.ts';
+import type { LentRasters } from './lent-rasters.ts';
+
+/** Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address. */
+export interface SourceWish { projectId: ProjectId; url: string; signal: AbortSignal }
+
+/** Where rasters are read from, by what they are asked for. */
+export class RasterSources {
+  readonly #lent: LentRasters;
+  readonly #addresses: KnownAddresses;
+  readonly #publicUrl: string | undefined;
+
+  constructor(lent: LentRasters, addresses: KnownAddresses, publicUrl: string | undefined) {
+    this.#lent = lent;
+    this.#addresses = addresses;
+    this.#publicUrl = publicUrl;
+  }
+
+  /** Works with a raster; when the file behind its address is changed meanwhile, once more with the new one. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, FILE_UNREADABLE */
+  async use<Value>(wish: SourceWish, work: (source: RasterSource) => Promise<Value>): Promise<Value> {
+    const source = await this.#find(wish);
+    try {
+      return await work(source);
+    } catch (error) {
+      if (!(error instanceof FileChanged) || !source.version) throw error;
+      await this.#addresses.forget(source.path, source.version);
+    }
+    const next = await this.#find(wish);
+    return work(next).catch((error: unknown) => { throw error instanceof FileChanged ? new GromaError('FILE_UNREADABLE', { name: next.name, detail: 'It changes while it is read.' }) : error; });
+  }
+
+  async #find({ projectId, url: address, signal }: SourceWish): Promise<RasterSource> {
+    const url = signedPath(projectId, address, this.#publicUrl) ?? address;
+    if (/^https?:\/\//i.test(url)) {
+      if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is no address.` });
+      const name = new URL(url).pathname.split('/').at(-1) || url;
+      const version = await this.#addresses.find(url, signal).catch((error: unknown) => { throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error; });
+      return { path: url, version, id: `${url} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
+    }
+    const path = parseExistingPath(url);
+    return { ...await this.#lent.find(projectId, path), version: null, name: path.slice(path.lastIndexOf('/') + 1) };
+  }
+}
+
+/** The path that a signed link of this server is of. The caller may read the files of the project anyway: the signature gives no more. */
+function signedPath(projectId: ProjectId, address: string, publicUrl: string | undefined): string | null {
+  const own = publicUrl !== undefined && address.startsWith(publicUrl) ? address.slice(publicUrl.replace(/\/$/, '').length) : address;
+  const [, project, path] = /^\/files\/signed\/groma\/([^/?]+)\/(data\/[^?]+)/.exec(own) ?? [];
+  if (project !== projectId) return null;
+  try {
+    return `/${decodeURIComponent(path!)}`;
+  } catch {
+    return null;
+  }
+}
