@@ -31,3 +31,18 @@ test('the bus is back after an outage that outlasts its first tries, and tells t
   await Promise.all([one.close(), two.close()]);
   await database.close();
 });
+
+test('what is published together is heard in its order, also what is said twice', async () => {
+  const log = { info: () => undefined, error: () => undefined };
+  const database = await openDatabase(await makeDatabase(), 4);
+  const [one, two] = [await openBus(database, log), await openBus(database, log)];
+  const heard: number[] = [];
+  two.subscribe('number', ({ number }: { number: number }) => heard.push(number));
+  const numbers = Array.from({ length: 60 }, (_, n) => n - n % 2);
+  await Promise.all(numbers.map((number) => one.publish('number', { number })));
+  await expect.poll(() => heard.length).toBe(60);
+  expect(heard).toEqual(numbers);
+  await expect(one.publish('number', { text: 'é'.repeat(3_500) })).rejects.toThrow('too long');
+  await Promise.all([one.close(), two.close()]);
+  await database.close();
+});

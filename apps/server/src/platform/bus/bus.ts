@@ -15,7 +15,8 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-interface Envelope { from: string; topic: string; payload: unknown }
+/** Numbered, for PostgreSQL drops what is said twice in one transaction. */
+interface Envelope { from: string; number: number; topic: string; payload: unknown }
 
 const channel = 'groma';
 const longestPayload = 7_000;
@@ -23,7 +24,7 @@ const longestPayload = 7_000;
 export async function openBus(database: Database, log: Log): Promise<Bus> {
   const self = randomUUID();
   const listeners = new Map<string, Set<(payload: never) => void>>();
-  const deliver = ({ topic, payload }: Omit<Envelope, 'from'>) => {
+  const deliver = ({ topic, payload }: Pick<Envelope, 'topic' | 'payload'>) => {
     for (const listener of listeners.get(topic) ?? []) listener(payload as never);
   };
   const connection = new BusConnection({
@@ -35,12 +36,28 @@ export async function openBus(database: Database, log: Log): Promise<Bus> {
     onReconnected: () => { deliver({ topic: 'bus-reconnected', payload: {} }); },
   });
   await connection.open();
+  let number = 0;
+  let waiting: string[] = [];
+  let sending: Promise<void> = Promise.resolve();
+  // Each notification is a commit of its own, on disk: what comes while one is made goes together in the next, in its order.
+  const send = (text: string): Promise<void> => {
+    waiting.push(text);
+    if (waiting.length === 1) {
+      sending = sending.catch(() => undefined).then(async () => {
+        const texts = waiting;
+        waiting = [];
+        await database.pool.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) WITH ORDINALITY AS said (text, place) ORDER BY place', [channel, texts]);
+      });
+    }
+    return sending;
+  };
   return {
     async publish(topic, payload) {
-      const text = JSON.stringify({ from: self, topic, payload } satisfies Envelope);
-      if (text.length > longestPayload) throw new Error(`A bus message of ${text.length} characters on ${topic} is too long.`);
+      const text = JSON.stringify({ from: self, number: number++, topic, payload } satisfies Envelope);
+      const size = Buffer.byteLength(text);
+      if (size > longestPayload) throw new Error(`A bus message of ${size} bytes on ${topic} is too long.`);
       deliver({ topic, payload });
-      await database.pool.query('SELECT pg_notify($1, $2)', [channel, text]);
+      await send(text);
     },
     subscribe(topic, listener) {
       const set = listeners.get(topic) ?? new Set();

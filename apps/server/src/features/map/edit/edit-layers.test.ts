@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { map } from '@groma/protocol';
 import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
@@ -162,12 +162,30 @@ test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot,
 
 test('[MAP-090] a long log is folded by itself', async () => {
   const layerId = await own.draw('long', [{ n: 0 }]);
+  const asked = vi.spyOn(server.platform.jobs, 'send');
   for (let at = 0; at <= mostEdits; at += 500) {
     await edit(layerId, ...Array.from({ length: 500 }, (_, n) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: at + n }] })));
   }
   const seq = async () => (await server.platform.database.query.select().from(layers).where(eq(layers.id, layerId)))[0]!.snapshotSeq;
   await expect.poll(seq, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0);
   expect(await values(layerId, 'n')).toEqual(new Map([[1, 1_499]]));
+  // Two posts were made while the log was long.
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+});
+
+test('[MAP-090] an edit does not wait until others have been told of the one before', async () => {
+  const layerId = await own.draw('brisk', [{ n: 0 }]);
+  const rename = (n: number) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: n }] });
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  const publish = vi.spyOn(server.platform.bus, 'publish').mockReturnValueOnce(told);
+  const first = rename(1);
+  await expect.poll(() => publish.mock.calls.length).toBe(1);
+  await rename(2);
+  tell();
+  await first;
+  publish.mockRestore();
+  expect(await values(layerId, 'n')).toEqual(new Map([[1, 2]]));
 });
 
 test('[MAP-090] an edit of more than the log can hold is refused before anything is done', async () => {

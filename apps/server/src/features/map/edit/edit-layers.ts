@@ -7,7 +7,7 @@ import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import type { WantedEdits } from '../reader/worker-tasks.ts';
 import { appendEdits } from './edit-log.ts';
-import { foldLayerJob, wantsFolding } from './fold-layer.ts';
+import { askForFolding } from './fold-layer.ts';
 
 /** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. */
 export function editLayers(parts: MapParts, mapId: string, sender: Sender, updates: Record<string, VectorUpdateRequest[]>): Promise<Record<string, EditedLayer>> {
@@ -32,7 +32,10 @@ export async function writeEdits({ edits }: MapParts, query: Query, row: LayerRo
   return { seq: seqs.at(-1)!, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })) };
 }
 
-/** What follows a commit. The edits are on disk, so that nothing here may fail the call. */
+/**
+ * What follows a commit. The edits are on disk, so that nothing here may fail the call. Called in the turn of the map it
+ * keeps the order; the next edits need not wait until it is done.
+ */
 export async function announceEdits({ platform, edits }: MapParts, mapId: string, sender: Sender, row: LayerRow, edited: EditedLayer): Promise<void> {
   if (edited.edits.length === 0) return;
   try {
@@ -40,7 +43,7 @@ export async function announceEdits({ platform, edits }: MapParts, mapId: string
       edits.confirm(row, edited.seq),
       tellMapChange(platform, { mapId, kind: 'edits', layerId: row.id, firstSeq: edited.edits[0]!.seq, seq: edited.seq, senderId: sender.userId, requestId: sender.requestId }),
     ]);
-    if (await wantsFolding(platform.database.query, row)) await platform.jobs.send(foldLayerJob, { layerId: row.id }, row.id);
+    await askForFolding(platform, row);
   } catch (error) {
     platform.log.error('Edits are saved, but not everybody was told.', { layer: row.id, error });
   }
@@ -50,8 +53,9 @@ export async function announceEdits({ platform, edits }: MapParts, mapId: string
 export async function inOneTransaction(
   parts: MapParts, mapId: string, sender: Sender, layerIds: string[], read: (query: Query, layerId: string) => Promise<WantedEdits>,
 ): Promise<Record<string, EditedLayer>> {
-  return parts.turns.run(mapId, async () => {
-    const written: { row: LayerRow; edited: EditedLayer }[] = [];
+  const written: { row: LayerRow; edited: EditedLayer }[] = [];
+  let announced: Promise<unknown> = Promise.resolve();
+  await parts.turns.run(mapId, async () => {
     try {
       await parts.platform.database.query.transaction(async (query) => {
         for (const [layerId, row] of await lockLayerRows(query, mapId, layerIds)) {
@@ -70,7 +74,8 @@ export async function inOneTransaction(
       await Promise.all(layerIds.map((layerId) => parts.edits.forget(layerId).catch(() => undefined)));
       throw error;
     }
-    for (const { row, edited } of written) await announceEdits(parts, mapId, sender, row, edited);
-    return Object.fromEntries(written.map(({ row, edited }) => [row.id, edited]));
+    announced = Promise.all(written.map(({ row, edited }) => announceEdits(parts, mapId, sender, row, edited)));
   });
+  await announced;
+  return Object.fromEntries(written.map(({ row, edited }) => [row.id, edited]));
 }

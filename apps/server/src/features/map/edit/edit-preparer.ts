@@ -28,9 +28,10 @@ export class EditPreparer {
     return (await this.#worker.call('prepareEdits', { layer, fromSeq: null, log, wanted }))!;
   }
 
+  /** Counts at once: the thread hears it before it is asked for the next edits, and one that did not has them given anew. */
   async confirm(row: LayerRow, seq: number): Promise<void> {
-    await this.#worker.call('confirmEdits', { layerId: row.id, seq });
     this.#known.set(row.id, { snapshotKey: row.snapshotKey, seq });
+    await this.#worker.call('confirmEdits', { layerId: row.id, seq });
   }
 
   async forget(layerId: string): Promise<void> {

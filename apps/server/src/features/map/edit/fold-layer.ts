@@ -12,14 +12,25 @@ import { LayerWorker } from '../reader/layer-worker.ts';
 import { Turns } from '../turns.ts';
 import { readLog } from './edit-log.ts';
 
-export const foldLayerJob = 'fold-layer';
+const foldLayerJob = 'fold-layer';
 
 /** A log longer than this, in edits or bytes, is folded into a new snapshot. */
 export const mostEdits = 1_000;
 const mostBytes = 8 * 1024 * 1024;
+/** Between two times that folding a layer is asked for: many edits follow before it is done. */
+const askAgainMs = 10_000;
+const askedAt = new Map<string, number>();
+
+/** Has the log folded in the background when it has grown long. */
+export async function askForFolding({ database: { query }, jobs }: Platform, row: LayerRow): Promise<void> {
+  if (Date.now() - (askedAt.get(row.id) ?? 0) < askAgainMs || !await wantsFolding(query, row)) return;
+  for (const [layerId, at] of askedAt) if (Date.now() - at >= askAgainMs) askedAt.delete(layerId);
+  askedAt.set(row.id, Date.now());
+  await jobs.send(foldLayerJob, { layerId: row.id }, row.id);
+}
 
 /** Whether so much was edited since the snapshot that reading the log takes longer than it should. */
-export async function wantsFolding(query: Query, row: LayerRow): Promise<boolean> {
+async function wantsFolding(query: Query, row: LayerRow): Promise<boolean> {
   const [log] = await query.select({ edits: count(), bytes: sql<string>`coalesce(sum(pg_column_size(${layerEdits.operation})), 0)` }).from(layerEdits)
     .where(and(eq(layerEdits.layerId, row.id), gt(layerEdits.seq, row.snapshotSeq)));
   return log !== undefined && (log.edits > mostEdits || Number(log.bytes) > mostBytes);
