@@ -2,7 +2,7 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 
 /** What one client of a document shows of itself; null when it leaves. */
-interface AwarenessEntry { client: number; clock: number; state: Record<string, unknown> | null }
+export interface AwarenessEntry { client: number; clock: number; state: Record<string, unknown> | null }
 
 /** Longest message, and most clients one may speak of. */
 const longestMessage = 16 * 1024;

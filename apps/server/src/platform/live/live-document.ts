@@ -103,9 +103,14 @@ export class LiveDocument {
 
   leave(listener: Listener): void {
     this.listeners.delete(listener);
-    const clients = [...this.speakers].flatMap(([client, speaker]) => (speaker === listener ? [client] : []));
-    for (const client of clients) this.speakers.delete(client);
-    removeAwarenessStates(this.awareness, clients, 'left');
+    this.hide([...this.speakers.keys()], listener);
+  }
+
+  /** Takes those of the awareness clients away that the listener has spoken for. */
+  hide(clients: readonly number[], listener: Listener): void {
+    const own = clients.filter((client) => this.speakers.get(client) === listener);
+    for (const client of own) this.speakers.delete(client);
+    removeAwarenessStates(this.awareness, own, 'left');
   }
 
   destroy(): void {

@@ -5,10 +5,11 @@ import { closeForGood, decodeLiveMessage, encodeLiveMessage, type LiveMessage } 
 import { isPaidFor, mayNow } from '../access/standing.ts';
 import type { Log } from '../log.ts';
 import type { Room, Visit } from '../room/room.ts';
-import { readAwareness, writeAwareness } from './awareness-message.ts';
+import { readAwareness } from './awareness-message.ts';
 import type { Listener } from './listener.ts';
 import type { LiveDocument } from './live-document.ts';
 import type { LiveDocuments } from './live-documents.ts';
+import { SeatAwareness } from './seat-awareness.ts';
 
 interface LiveRoomParts {
   party: string;
@@ -26,6 +27,8 @@ interface LiveRoomParts {
 
 /** Times one connection may ask for the whole document. */
 const mostAsks = 3;
+/** Bytes of what somebody shows of themselves who may not write; what is longer is not shown. */
+const readerAwarenessBytes = 4 * 1024;
 
 /** The room in which one live document is read and edited together. */
 export function liveRoom(parts: LiveRoomParts): Room {
@@ -36,7 +39,7 @@ export function liveRoom(parts: LiveRoomParts): Room {
       const seat = new Seat(visit, document, parts);
       visit.onMessage((data) => { seat.receive(data); });
       visit.onLeave(() => {
-        document.leave(seat);
+        seat.leave();
         release();
       });
     },
@@ -50,6 +53,7 @@ class Seat implements Listener {
   readonly #document: LiveDocument;
   readonly #canWrite: boolean;
   readonly #parts: LiveRoomParts;
+  readonly #awareness: SeatAwareness;
   #asks = 0;
 
   constructor(visit: Visit, document: LiveDocument, parts: LiveRoomParts) {
@@ -58,12 +62,22 @@ class Seat implements Listener {
     this.#document = document;
     this.#canWrite = parts.writeAction !== null && mayNow(visit.standing, parts.writeAction, parts.subject);
     this.#parts = parts;
+    this.#awareness = new SeatAwareness(document, this, visit.user);
     document.listeners.add(this);
     this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
   }
 
   send(message: Uint8Array): void {
     this.#visit.send(message);
+  }
+
+  get isBehind(): boolean {
+    return this.#visit.isBehind;
+  }
+
+  leave(): void {
+    this.#awareness.close();
+    this.#document.leave(this);
   }
 
   dismiss(): void {
@@ -117,13 +131,9 @@ class Seat implements Listener {
     }
   }
 
-  /** A person speaks for their own cursors only, under their own name: a message that speaks for another's is dropped. */
   #share(update: Uint8Array): void {
     if (this.#parts.writeAction === null) return;
     const entries = readAwareness(update);
-    const { speakers } = this.#document;
-    if (entries.some(({ client }) => (speakers.get(client)?.userId ?? this.userId) !== this.userId)) return;
-    for (const { client } of entries) speakers.set(client, this);
-    this.#document.receiveAwareness(writeAwareness(entries, this.#visit.user), this);
+    if (this.#canWrite || update.byteLength <= readerAwarenessBytes) this.#awareness.take(entries);
   }
 }

@@ -61,9 +61,13 @@ export class Outbox {
     this.#author = undefined;
     if (this.#isClosed) return;
     const messages = joined(updates).map((update) => encodeLiveMessage({ kind: 'update', update }));
-    if (clients.size > 0) messages.push(encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) }));
+    const cursors = clients.size > 0 ? encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) }) : null;
+    // Yjs remembers for ever who has been here.
+    for (const client of clients) if (!this.#awareness.states.has(client)) this.#awareness.meta.delete(client);
     for (const listener of this.#listeners) {
-      if (listener !== author) for (const message of messages) listener.send(message);
+      if (listener === author) continue;
+      for (const message of messages) listener.send(message);
+      if (cursors && listener.isBehind !== true) listener.send(cursors);
     }
     this.#lastSent = performance.now();
   };

@@ -12,6 +12,8 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** False once either side has begun to close; nothing is heard from then on. */
   readonly isOpen: boolean;
+  /** Much is still on its way to the visitor: what is not lasting need not be sent. */
+  readonly isBehind: boolean;
   /** Tells something, unless the visitor has gone. One who reads too slowly is sent away, to come back in step. */
   send(message: string | Uint8Array): void;
   onMessage(listener: (data: Buffer) => void): void;

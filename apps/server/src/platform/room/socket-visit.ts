@@ -7,6 +7,8 @@ import type { Visit } from './room.ts';
 
 /** Bytes that may wait for a slow reader. */
 const slowReaderBytes = 64 * 1024 * 1024;
+/** Bytes on their way above which a reader is behind. */
+const behindBytes = 1024 * 1024;
 /** A peer that does not answer a close within this time is cut off. */
 const closePatienceMs = 1_500;
 
@@ -34,6 +36,10 @@ export class SocketVisit implements Visit {
 
   get isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  get isBehind(): boolean {
+    return this.#socket.bufferedAmount > behindBytes;
   }
 
   send(message: string | Uint8Array): void {
