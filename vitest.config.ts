@@ -33,6 +33,8 @@ export default defineConfig({
           isolate: false,
           include: ['{src,test}/**/*.test.ts'],
           globalSetup: [serverSetup],
+          // What is waited for comes when the machine gets to it.
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

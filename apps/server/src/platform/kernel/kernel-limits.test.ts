@@ -109,7 +109,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     expect(result.status).toBe('aborted');
     expect(characters).toBe(4 * megabyte);
     expect(last).toContain('The output is longer than 4 MB; the rest was not kept.');
-    expect(delay.max / 1e6).toBeLessThan(250);
+    expect(delay.percentile(90) / 1e6).toBeLessThan(250);
     expect((await run(kernel, '1 + 1')).text).toBe('2');
     await kernel.shutdown();
   });
