@@ -137,6 +137,7 @@ test('[NBK-002] [NBK-034] a notebook is renamed by its name; a name that is refu
 test('[NBK-067] [NBK-066] [NBK-080] errors lead to their lines, bars rewrite theirs, formulas are set', async () => {
   expect((await page.request.post(`/api/machines/projects/${projectId}`, { data: {} })).ok()).toBe(true);
   await open('Results', [
+    { type: 'textInput', props: {} },
     code('def divide(x):\n    return 1 / x', 'Helpers'),
     code('for i in range(3):\n    print(f"\\r{i} of 2", end="")\nfrom IPython.display import Markdown\nMarkdown("so $e^{i\\\\pi}=-1$")', 'Bar'),
     code('select 21 * 2 as answer', 'River flow', 'sql'),
@@ -154,6 +155,12 @@ test('[NBK-067] [NBK-066] [NBK-080] errors lead to their lines, bars rewrite the
   await page.keyboard.type('    return x');
   await expect(codeOf('Helpers').locator('.cm-line').nth(1)).toHaveText('    return x');
   await expect(cell('Caller').getByRole('button', { name: 'line 2 of this block' })).toBeVisible();
+});
+
+test('an arrow leads from an input block into the code after it', async () => {
+  await notebook().getByText('Untitled Text Input').click();
+  await page.keyboard.press('ArrowDown');
+  await expect(codeOf('Helpers')).toBeFocused();
 });
 
 test('[NBK-074] a long output is drawn by the rows in sight, and read to its end', async () => {

@@ -92,6 +92,8 @@ function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: Curs
   const editor = useCreateBlockNote(withCollaboration({
     schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => (isSafePicture(url) ? url : ''), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
     domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
+    // It would stand inside a block, before its code or input, where no cursor is seen and nothing can be written.
+    disableExtensions: ['gapCursor'],
     ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
     tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store), promptSelection],
     collaboration: {
