@@ -15,12 +15,12 @@ const channels = ['red', 'green', 'blue'] as const;
 /** Which values become the two ends of the colours: found by statistics, or by hand in the histogram. */
 export function StretchLook({ target }: { target: RasterTarget }) {
   const t = useText();
-  const { session, url, style, change, readOnlyReason } = target;
-  const { restyle, failure } = useRestyle(target);
-  const [shown, setShown] = useState<(typeof channels)[number]>('red');
+  const { session, url, change, readOnlyReason } = target;
+  const { restyle, failure, shown: style } = useRestyle(target);
+  const [picked, setPicked] = useState<(typeof channels)[number]>('red');
   const isOff = readOnlyReason !== null;
   const isMany = style.displayMode === 'multi-channel';
-  const channel = isMany ? channels.indexOf(shown) : 0;
+  const channel = isMany ? channels.indexOf(picked) : 0;
   const { data, error } = useQuery({
     queryKey: ['raster-numbers', session.projectId, url, isMany ? null : style.expression, style.bands, style.nodata, style.percentiles],
     queryFn: ({ signal }) => readNumbers({ session, url, style: { ...style, currentStatName: 'min-max' } }, signal), staleTime: Infinity, retry: false, placeholderData: (before) => before,
@@ -54,8 +54,8 @@ export function StretchLook({ target }: { target: RasterTarget }) {
           <NumberField size="s" aria-label={t('raster.deviations')} hideControls={false} min={0.1} max={10} step={0.5} decimalScale={2} disabled={isOff} value={style.deviations} onChange={(next) => { if (next !== null && next >= 0.1 && next <= 10 && next !== style.deviations) restyle({ deviations: next }); }} />
         </StyleRow>
       )}
-      {isMany && <Segmented label={t('raster.channelShown')} size="s" fullWidth value={shown} onChange={setShown} options={channels.map((value) => ({ value, label: t(`raster.channel.${value}`) }))} />}
-      {stats && range ? <RasterHistogram histogram={stats.histogram} range={range} style={style} channel={isMany ? shown : null} disabled={isOff} onRange={setRange} /> : !error && <Skeleton height={64} />}
+      {isMany && <Segmented label={t('raster.channelShown')} size="s" fullWidth value={picked} onChange={setPicked} options={channels.map((value) => ({ value, label: t(`raster.channel.${value}`) }))} />}
+      {stats && range ? <RasterHistogram histogram={stats.histogram} range={range} style={style} channel={isMany ? picked : null} disabled={isOff} onRange={setRange} /> : !error && <Skeleton height={64} />}
       {range && <Ends range={range} isOff={isOff} onRange={setRange} />}
       {(failure ?? error) !== null && <Note kind="error">{failure ?? errorText(error)}</Note>}
     </StyleSection>
@@ -66,13 +66,16 @@ function Ends({ range, isOff, onRange }: { range: RasterRange; isOff: boolean; o
   const t = useText();
   const field = (place: 0 | 1) => (
     <NumberField
-      key={range[place]} size="s" aria-label={t(place === 0 ? 'raster.from' : 'raster.to')} disabled={isOff} value={Number(range[place].toPrecision(7))} decimalScale={9} onChange={() => undefined}
+      key={`${place} ${range[place]}`} size="s" aria-label={t(place === 0 ? 'raster.from' : 'raster.to')} disabled={isOff} value={fieldNumber(range[place])} decimalScale={9} onChange={() => undefined}
       onBlur={(event) => {
         const typed = Number.parseFloat(event.currentTarget.value.replaceAll(/\s/g, ''));
-        if (Number.isFinite(typed) && typed !== Number(range[place].toPrecision(7))) onRange(place === 0 ? [typed, range[1]] : [range[0], typed]);
+        if (Number.isFinite(typed) && typed !== fieldNumber(range[place])) onRange(place === 0 ? [typed, range[1]] : [range[0], typed]);
       }}
       onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur(); }}
     />
   );
   return <StyleRow label={t('raster.ends')}>{field(0)}<i>–</i>{field(1)}</StyleRow>;
 }
+
+/** As many places as a field shows; of large numbers the whole ones. */
+const fieldNumber = (value: number): number => (Math.abs(value) >= 1e6 ? Math.round(value) : Number(value.toPrecision(6)));

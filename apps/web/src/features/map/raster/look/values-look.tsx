@@ -14,8 +14,8 @@ const channels = ['red', 'green', 'blue'] as const;
 /** What of the raster is shown: three bands as colours, one band, an index, or own band maths. */
 export function ValuesLook({ target }: { target: RasterTarget }) {
   const t = useText();
-  const { style, readOnlyReason } = target;
-  const { restyle, failure } = useRestyle(target);
+  const { readOnlyReason } = target;
+  const { restyle, failure, shown: style } = useRestyle(target);
   const isOff = readOnlyReason !== null;
   const options = bandOptions(style);
   const first = style.bands[0] ?? 1;
@@ -30,7 +30,7 @@ export function ValuesLook({ target }: { target: RasterTarget }) {
         <StyleRow key={channel} label={t(`raster.channel.${channel}`)}>
           <SelectField size="s" aria-label={t(`raster.channel.${channel}`)} searchable={options.length > 12} disabled={isOff} options={options} value={String(style.bands[place] ?? 1)} onChange={(band) => restyle({ bands: style.bands.map((each, index) => (index === place ? Number(band) : each)) })} />
         </StyleRow>
-      )) : <SingleValue target={target} restyle={restyle} options={options} isOff={isOff} />}
+      )) : <SingleValue target={{ ...target, style }} restyle={restyle} options={options} isOff={isOff} />}
       {failure !== null && <Note kind="error">{failure}</Note>}
     </StyleSection>
   );
