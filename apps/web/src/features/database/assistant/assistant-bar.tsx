@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { ModelPicker } from '../../../platform/language-model/model-picker.tsx';
 import { useChosenModel } from '../../../platform/language-model/use-models.ts';
 import { useText } from '../../../platform/text.ts';
+import { useSchema } from '../database-calls.ts';
+import { knownTables } from '../editor/known-tables.ts';
 import type { SqlDraft } from '../editor/sql-draft.ts';
 import { tableMentions } from './table-mentions.ts';
 import { useSqlAssistant, type SqlAssistant } from './use-sql-assistant.ts';
@@ -14,6 +16,7 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
   const [prompt, setPrompt] = useState('');
   const assistant = useSqlAssistant(draft);
   const { chosen, isReady } = useChosenModel();
+  const { data: schema } = useSchema(draft.databaseId);
   const { state } = assistant;
   const isGenerating = state.status === 'generating';
   const send = async (): Promise<void> => {
@@ -25,7 +28,7 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
     <section className="sql-assistant" aria-label={t('sqlAssistant.label')}>
       <div className="sql-assistant-ask">
         <MentionField
-          label={t('sqlAssistant.prompt')} hideLabel value={prompt} onChange={setPrompt} sign="/" options={tableMentions(draft)} rows={1} disabled={isGenerating || (isReady && !chosen)}
+          label={t('sqlAssistant.prompt')} hideLabel value={prompt} onChange={setPrompt} sign="/" options={tableMentions(knownTables(schema))} rows={1} disabled={isGenerating || (isReady && !chosen)}
           placeholder={t(state.status === 'generated' ? 'sqlAssistant.followUp' : 'sqlAssistant.placeholder')} onSubmit={() => { void send(); }}
         />
         <ModelPicker hideLabel />
