@@ -130,6 +130,8 @@ test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, 
     await layerMenu('south');
     await choose(/^Delete/);
     await ann.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    // While the dialog fades out, keys are still its own.
+    await expect(ann.page.getByRole('dialog')).toHaveCount(0);
     await expect(row(/^south/)).toHaveCount(0);
   };
   await remove();
