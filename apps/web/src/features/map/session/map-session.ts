@@ -24,6 +24,11 @@ const noPlace = { lng: -181, lat: 0, zoom: 0 };
 /** Edits that one undo takes back. */
 const mostUndone = 1_000;
 
+/** What is told of a map beside its state. */
+const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>(['Presence', 'Cursor_Coordinate', 'Layer_Edits', 'Charts_Changed', 'Refused']);
+/** Readings of a map at most that never stands still. */
+const mostReads = 5;
+
 /** One open map, shared by its panel, its tree and its tables: what it holds, who is there, and every change to it. */
 export class MapSession {
   readonly mapId: string;
@@ -43,6 +48,8 @@ export class MapSession {
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
+  /** Counts what was told of the map. */
+  #told = 0;
 
   constructor(mapId: string, projectId: string, me: User) {
     this.mapId = mapId;
@@ -97,7 +104,8 @@ export class MapSession {
 
   /** Reads everything but the features, and what loaded layers have missed. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#read().finally(() => { this.#refreshing = null; });
+    this.#told += 1;
+    this.#refreshing ??= this.#read();
     return this.#refreshing;
   }
 
@@ -389,13 +397,13 @@ export class MapSession {
     this.#set({ isConnected: true, chartsVersion: this.state.chartsVersion + 1 });
     const { boundLayerId } = this.state;
     if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId, taken_seqs: [...this.drawing.state.editing?.takenSeqs ?? []] });
-    void (this.#refreshing ?? Promise.resolve()).then(() => this.refresh());
+    void this.refresh();
   }
 
   async #read(): Promise<void> {
     const isFirst = this.state.status !== 'ready';
     try {
-      const { data: state } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
+      const state = await this.#readState();
       this.#set({
         status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, styles: this.#styles.over(state.vector_style as MapState['styles']), editors: state.layer_editors,
         ...this.#separate(state.layers),
@@ -412,6 +420,17 @@ export class MapSession {
       const isGone = error instanceof GromaError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN');
       // What is shown stays while the server cannot be reached.
       if (this.state.status !== 'ready' || isGone) this.#set({ status: isGone ? 'gone' : 'failed', failure: failureText(error) });
+    } finally {
+      this.#refreshing = null;
+    }
+  }
+
+  /** Reads the state again while something was told of the map meanwhile: the answer may be older than that. */
+  async #readState() {
+    for (let times = 1; ; times += 1) {
+      const told = this.#told;
+      const { data } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
+      if (told === this.#told || times === mostReads) return data;
     }
   }
 
@@ -440,6 +459,7 @@ export class MapSession {
   }
 
   #receive(message: MapServerMessage): void {
+    if (!ofNoState.has(message.type)) this.#told += 1;
     switch (message.type) {
       case 'Presence': {
         const others = message.users.filter(({ id }) => id !== this.#me.id);
