@@ -12,10 +12,10 @@ import { Cursors, throttled } from './cursors.ts';
 import { EditHistory, type TurnBack } from './edit-history.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
+import { MapLooks } from './map-looks.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { watchRasterTiles, type RasterFailure } from '../raster/raster-failures.ts';
-import { StyleEdits } from './style-edits.ts';
 import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
@@ -42,9 +42,7 @@ export class MapSession {
   readonly #stopWatchingTiles: () => void;
   readonly #layers: LayerLoader;
   readonly #history = new EditHistory();
-  readonly #styles: StyleEdits<VectorStyle>;
-  readonly #rasterStyles: StyleEdits<RasterStyle>;
-  readonly #photos: StyleEdits<JpgStyle>;
+  readonly #looks: MapLooks;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
@@ -59,26 +57,10 @@ export class MapSession {
       read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
       classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
     });
-    this.#styles = new StyleEdits({
-      read: () => this.state.styles, show: (styles) => this.#showStyles(styles), remember: (turnBack) => this.remember(turnBack),
-      keep: (layerId, change) => {
-        this.#tellWaiting();
-        return this.#said(() => this.post({ type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: change as never }));
-      },
-    });
-    this.#rasterStyles = new StyleEdits({
-      read: () => stylesOf(this.state.rasters), show: (styles) => this.#set({ rasters: withStyles(this.projectId, this.state.rasters, styles) }), remember: (turnBack) => this.remember(turnBack),
-      keep: (layerId, change) => {
-        this.#tellWaiting();
-        return this.#said(() => this.post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { style: change as never } }));
-      },
-    });
-    this.#photos = new StyleEdits({
-      read: () => stylesOf(this.state.photos), show: (styles) => this.#set({ photos: withPhotoStyles(this.state.photos, styles) }), remember: (turnBack) => this.remember(turnBack),
-      keep: (layerId, change) => {
-        this.#tellWaiting();
-        return this.#said(() => this.post({ type: 'Update_Jpg_Layer_Data', layer_id: layerId, jpg_data: { style: change as never } }));
-      },
+    this.#looks = new MapLooks({
+      projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.remember(turnBack),
+      reclass: () => { for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id); },
+      keep: (post) => this.#said(() => this.post(post)),
     });
     this.#room = new MapRoom(mapId, me, {
       onMessage: (message) => this.#receive(message),
@@ -110,9 +92,7 @@ export class MapSession {
   }
 
   close(): void {
-    void this.#styles.flush();
-    void this.#rasterStyles.flush();
-    void this.#photos.flush();
+    this.#looks.flush();
     this.#stopWatchingTiles();
     this.#room.close();
     this.#layers.close();
@@ -244,14 +224,12 @@ export class MapSession {
 
   /** Changes how a layer looks: here at once, for the others when the person rests (MAP-098). */
   changeStyle(layerId: string, change: Partial<VectorStyle>): void {
-    this.#styles.change(layerId, change);
-    this.#set({ isStyleWaiting: true });
+    this.#looks.changeVector(layerId, change);
   }
 
   /** The same for an image (MAP-098). */
   changeRaster(layerId: string, change: Partial<RasterStyle>): void {
-    this.#rasterStyles.change(layerId, change);
-    this.#set({ isStyleWaiting: true });
+    this.#looks.changeRaster(layerId, change);
   }
 
   /** Puts a raster on top of the tree. @throws GromaError, CallError. */
@@ -284,19 +262,9 @@ export class MapSession {
     if (before?.text !== failure?.text) this.#set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
   }
 
-  #tellWaiting(): void {
-    this.#set({ isStyleWaiting: this.#styles.isWaiting || this.#rasterStyles.isWaiting || this.#photos.isWaiting });
-}
-
   /** Changes how a photo lies or how clear it is: here at once, for the others when the person rests. */
   changePhoto(layerId: string, change: Partial<JpgStyle>): void {
-    this.#photos.change(layerId, change);
-    this.#set({ isStyleWaiting: true });
-  }
-
-  #showStyles(styles: MapState['styles']): void {
-    this.#set({ styles });
-    for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id);
+    this.#looks.changePhoto(layerId, change);
   }
 
   // --- features
@@ -405,8 +373,8 @@ export class MapSession {
     try {
       const state = await this.#readState();
       this.#set({
-        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, styles: this.#styles.over(state.vector_style as MapState['styles']), editors: state.layer_editors,
-        ...this.#separate(state.layers),
+        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, editors: state.layer_editors,
+        ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
       });
       for (const id of Object.keys(this.state.loaded)) {
         if (this.state.data[id]) this.#layers.edit(id, null);
@@ -434,25 +402,6 @@ export class MapSession {
     }
   }
 
-  #separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos'> {
-    return {
-      hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
-      data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
-      rasters: this.#overRasters(Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])))),
-      photos: this.#overPhotos(Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : [])))),
-    };
-  }
-
-  /** Photos as the server tells them, with what waits here over them. */
-  #overPhotos(photos: MapState['photos']): MapState['photos'] {
-    return withPhotoStyles(photos, this.#photos.over(stylesOf(photos)));
-  }
-
-  /** Rasters as the server tells them, with what waits here over them. */
-  #overRasters(rasters: MapState['rasters']): MapState['rasters'] {
-    return withStyles(this.projectId, rasters, this.#rasterStyles.over(stylesOf(rasters)));
-  }
-
   #loadVisible(): void {
     if (this.#viewers === 0) return;
     for (const { id, type, visible } of Object.values(this.state.hierarchy)) if (type === 'Layer' && visible) this.loadLayer(id);
@@ -471,9 +420,9 @@ export class MapSession {
       case 'Layers_Changed': return void this.#treeChanged(message.hierarchy_info);
       case 'Layer_Edits': return this.#layers.edit(message.layer_id, message.edits);
       case 'Layer_Folded': return this.#folded(message);
-      case 'Vector_Style_Changed': return this.#showStyles(this.#styles.over({ ...this.state.styles, [message.layer_id]: message.vector_style }));
-      case 'Raster_Layer_Changed': return this.#set({ rasters: this.#overRasters({ ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer }) });
-      case 'Jpg_Layer_Changed': return this.#set({ photos: this.#overPhotos({ ...this.state.photos, [message.layer_id]: message.jpg_data }) });
+      case 'Vector_Style_Changed': return this.#looks.tell({ styles: { ...this.state.styles, [message.layer_id]: message.vector_style } });
+      case 'Raster_Layer_Changed': return this.#looks.tell({ rasters: { ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer } });
+      case 'Jpg_Layer_Changed': return this.#looks.tell({ photos: { ...this.state.photos, [message.layer_id]: message.jpg_data } });
       case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
       case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
@@ -507,20 +456,13 @@ export class MapSession {
   }
 }
 
-function withPhotoStyles(photos: MapState['photos'], styles: Readonly<Record<string, JpgStyle>>): MapState['photos'] {
-  return Object.fromEntries(Object.entries(photos).map(([id, photo]) => [id, { ...photo, style: (styles[id] ?? photo.style) as typeof photo.style }]));
-}
-
-function stylesOf<Style>(layers: Readonly<Record<string, { style: Style }>>): Record<string, Style> {
-  return Object.fromEntries(Object.entries(layers).map(([id, { style }]) => [id, style]));
-}
-
-/** Rasters in other styles; their addresses follow. One whose style stays is the very same. */
-function withStyles(projectId: string, rasters: MapState['rasters'], styles: Readonly<Record<string, RasterStyle>>): MapState['rasters'] {
-  return Object.fromEntries(Object.entries(rasters).map(([id, raster]) => {
-    const style = styles[id] ?? raster.style;
-    return [id, style === raster.style ? raster : { ...raster, style, titiler_url: rasterTileUrl({ projectId, url: raster.source.url }, style) }];
-  }));
+function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos'> {
+  return {
+    hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
+    data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
+    rasters: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : []))),
+    photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
+  };
 }
 
 function failureText(error: unknown): string {
