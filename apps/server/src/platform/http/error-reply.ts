@@ -38,6 +38,7 @@ function isUnstorable(error: unknown): boolean {
 
 function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {
   const reference = request.id;
-  log.error('A request failed.', { requestId: reference, method: request.method, route: request.routeOptions.url, error });
+  // Whoever went away meanwhile had the work stopped; that is no failure.
+  if (!(error instanceof Error && error.name === 'AbortError' && request.raw.socket.destroyed)) log.error('A request failed.', { requestId: reference, method: request.method, route: request.routeOptions.url, error });
   return new GromaError('INTERNAL', { reference });
 }
