@@ -1,5 +1,5 @@
-import { pointIcons, styleZoomRange, type VectorStyle } from '@groma/model';
-import { NumberField, Segmented, SelectField, SliderField, Switch } from '@groma/ui';
+import { pointIcons, type VectorStyle } from '@groma/model';
+import { NumberField, Segmented, SelectField, SliderField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { alphaPercent, withAlphaPercent } from './color-text.ts';
 import { ColorControl } from './color-control.tsx';
@@ -51,25 +51,6 @@ function PointLook({ target: { style, change, readOnlyReason }, isColored }: { t
       {isColored && <StyleRow label={t('style.color')}><ColorControl label={t('style.iconColor')} value={style.iconColor} disabled={isOff} onChange={(iconColor) => change({ iconColor })} /></StyleRow>}
       <StyleRow label={t('style.icon')}><SelectField size="s" aria-label={t('style.icon')} disabled={isOff} value={style.pointIcon} options={pointIcons.map((icon) => ({ value: icon, label: t(`style.icons.${icon}`) }))} onChange={(pointIcon) => change({ pointIcon })} /></StyleRow>
       <StyleRow label={t('style.radius')}><SliderField label={t('style.radius')} hideLabel min={0.5} max={30} step={0.5} suffix=" px" disabled={isOff} value={style.pointRadius} onChange={(pointRadius) => change({ pointRadius })} /></StyleRow>
-    </StyleSection>
-  );
-}
-
-/** What holds for the layer as a whole. */
-export function LayerLook({ target: { style, change, readOnlyReason } }: { target: StyleTarget }) {
-  const t = useText();
-  const isOff = readOnlyReason !== null;
-  const zoom = (name: 'minZoom' | 'maxZoom', label: string) => (
-    <NumberField size="s" aria-label={label} min={styleZoomRange.least} max={styleZoomRange.most} decimalScale={1} step={1} hideControls={false} disabled={isOff} value={style[name]} onChange={(next) => {
-      if (next === null || next < styleZoomRange.least || next > styleZoomRange.most) return;
-      change(name === 'minZoom' ? { minZoom: Math.min(next, style.maxZoom) } : { maxZoom: Math.max(next, style.minZoom) });
-    }} />
-  );
-  return (
-    <StyleSection title={t('style.layer')}>
-      <StyleRow label={t('style.opacity')}><SliderField label={t('style.layerOpacity')} hideLabel suffix=" %" disabled={isOff} value={Math.round(style.opacity * 100)} onChange={(percent) => change({ opacity: percent / 100 })} /></StyleRow>
-      <StyleRow label={t('style.zooms')}>{zoom('minZoom', t('style.minZoom'))}<i>–</i>{zoom('maxZoom', t('style.maxZoom'))}</StyleRow>
-      <StyleRow label={t('style.inLegend')}><Switch label={t('style.inLegend')} checked={style.isInLegend} disabled={isOff} onChange={(isInLegend) => change({ isInLegend })} /></StyleRow>
     </StyleSection>
   );
 }

@@ -1,6 +1,7 @@
-import { rasterResamplings, styleZoomRange } from '@groma/model';
-import { NumberField, SelectField, SliderField, Switch, TextField, useNumberFormat } from '@groma/ui';
+import { rasterResamplings } from '@groma/model';
+import { SelectField, SliderField, Switch, TextField, useNumberFormat } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
+import { LayerLook } from '../../style/layer-look.tsx';
 import { StyleRow, StyleSection } from '../../style/style-row.tsx';
 import type { RasterTarget } from './raster-target.ts';
 
@@ -26,18 +27,12 @@ export function HillshadeLook({ target: { style, change, readOnlyReason } }: { t
 }
 
 /** What holds for the image as a whole. */
-export function ImageLook({ target: { style, change, readOnlyReason } }: { target: RasterTarget }) {
+export function ImageLook({ target }: { target: RasterTarget }) {
   const t = useText();
+  const { style, change, readOnlyReason } = target;
   const isOff = readOnlyReason !== null;
-  const zoom = (name: 'minZoom' | 'maxZoom', label: string) => (
-    <NumberField size="s" aria-label={label} min={styleZoomRange.least} max={styleZoomRange.most} decimalScale={1} step={1} hideControls={false} disabled={isOff} value={style[name]} onChange={(next) => {
-      if (next === null || next < styleZoomRange.least || next > styleZoomRange.most) return;
-      change(name === 'minZoom' ? { minZoom: Math.min(next, style.maxZoom) } : { maxZoom: Math.max(next, style.minZoom) });
-    }} />
-  );
   return (
-    <StyleSection title={t('style.layer')}>
-      <StyleRow label={t('style.opacity')}><SliderField label={t('style.layerOpacity')} hideLabel suffix=" %" disabled={isOff} value={Math.round(style.opacity * 100)} onChange={(percent) => change({ opacity: percent / 100 })} /></StyleRow>
+    <LayerLook target={target}>
       <StyleRow label={t('raster.resampling')}><SelectField size="s" aria-label={t('raster.resampling')} disabled={isOff} value={style.resampling} options={rasterResamplings.map((value) => ({ value, label: t(`raster.resamplings.${value}`) }))} onChange={(resampling) => change({ resampling })} /></StyleRow>
       <StyleRow label={t('raster.nodata')}>
         <TextField
@@ -49,9 +44,7 @@ export function ImageLook({ target: { style, change, readOnlyReason } }: { targe
           onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur(); }}
         />
       </StyleRow>
-      <StyleRow label={t('style.zooms')}>{zoom('minZoom', t('style.minZoom'))}<i>–</i>{zoom('maxZoom', t('style.maxZoom'))}</StyleRow>
-      <StyleRow label={t('style.inLegend')}><Switch label={t('style.inLegend')} checked={style.isInLegend} disabled={isOff} onChange={(isInLegend) => change({ isInLegend })} /></StyleRow>
-    </StyleSection>
+    </LayerLook>
   );
 }
 
