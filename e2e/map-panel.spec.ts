@@ -138,6 +138,7 @@ test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, 
   await expect(ann.page.getByText('“south” deleted. Ctrl+Z brings it back.')).toBeVisible();
   await ann.page.keyboard.press('Control+z');
   await expect(row(/^south/)).toContainText('3');
+  await expect(tool('Redo map edit')).toBeEnabled();
   await ann.page.keyboard.press('Control+Shift+z');
   await expect(row(/^south/)).toHaveCount(0);
   await row(/^Gauges/).click({ button: 'right' });
