@@ -153,6 +153,7 @@ test('[MAP-029] [MAP-028] a way is measured on the ellipsoid, in metric and impe
   await map.canvas.focus();
   await ann.page.keyboard.press('m');
   const bar = ann.page.getByRole('group', { name: 'Measure' });
+  await expect(bar).toBeVisible();
   await map.click(0, 0);
   await map.click(10, 0);
   await ann.page.keyboard.press('Enter');
