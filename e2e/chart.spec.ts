@@ -138,8 +138,10 @@ test('[VEC-027] [VEC-028] [VEC-029] [VEC-039] [VEC-043] a chart is described in 
   await expect(page.getByText('Please enter a prompt for the AI chart generation.')).toBeVisible();
   await prompt.fill('A pie of the mean yield_t in @');
   await page.getByRole('option', { name: 'county' }).click();
+  await expect(prompt).toHaveValue('A pie of the mean yield_t in @county ');
   await prompt.press('End');
   await prompt.pressSequentially('by crop');
+  await expect(prompt).toHaveValue('A pie of the mean yield_t in @county by crop');
   await page.getByRole('button', { name: 'Generate with AI' }).click();
   const made = card(page, 'A pie of the mean yield_t in @county by crop');
   await expect(made.getByRole('img', { name: /^Pie chart: .* Values: 2\./ })).toBeVisible();
