@@ -16,6 +16,7 @@ import { MapLooks } from './map-looks.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { watchRasterTiles, type RasterFailure } from '../raster/raster-failures.ts';
+import { StateReader } from './state-reader.ts';
 import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
@@ -26,8 +27,6 @@ const mostUndone = 1_000;
 
 /** What is told of a map beside its state. */
 const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>(['Presence', 'Cursor_Coordinate', 'Layer_Edits', 'Charts_Changed', 'Refused']);
-/** Readings of a map at most that never stands still. */
-const mostReads = 5;
 
 /** One open map, shared by its panel, its tree and its tables: what it holds, who is there, and every change to it. */
 export class MapSession {
@@ -46,8 +45,7 @@ export class MapSession {
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
-  /** Counts what was told of the map. */
-  #told = 0;
+  readonly #reader = new StateReader(async () => (await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } })).data);
 
   constructor(mapId: string, projectId: string, me: User) {
     this.mapId = mapId;
@@ -86,7 +84,7 @@ export class MapSession {
 
   /** Reads everything but the features, and what loaded layers have missed. */
   refresh(): Promise<void> {
-    this.#told += 1;
+    this.#reader.tell();
     this.#refreshing ??= this.#read();
     return this.#refreshing;
   }
@@ -371,7 +369,7 @@ export class MapSession {
   async #read(): Promise<void> {
     const isFirst = this.state.status !== 'ready';
     try {
-      const state = await this.#readState();
+      const state = await this.#reader.read();
       this.#set({
         status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, editors: state.layer_editors,
         ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
@@ -393,22 +391,13 @@ export class MapSession {
     }
   }
 
-  /** Reads the state again while something was told of the map meanwhile: the answer may be older than that. */
-  async #readState() {
-    for (let times = 1; ; times += 1) {
-      const told = this.#told;
-      const { data } = await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } });
-      if (told === this.#told || times === mostReads) return data;
-    }
-  }
-
   #loadVisible(): void {
     if (this.#viewers === 0) return;
     for (const { id, type, visible } of Object.values(this.state.hierarchy)) if (type === 'Layer' && visible) this.loadLayer(id);
   }
 
   #receive(message: MapServerMessage): void {
-    if (!ofNoState.has(message.type)) this.#told += 1;
+    if (!ofNoState.has(message.type)) this.#reader.tell();
     switch (message.type) {
       case 'Presence': {
         const others = message.users.filter(({ id }) => id !== this.#me.id);
