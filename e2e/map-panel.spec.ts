@@ -146,6 +146,7 @@ test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, 
   await ann.page.getByRole('button', { name: 'Bring south back' }).click();
   await expect(ann.page.getByText('Nothing was deleted from this map in the last 30 days.')).toBeVisible();
   await ann.page.keyboard.press('Escape');
+  await expect(ann.page.getByRole('dialog')).toHaveCount(0);
   await expect(row(/^south/)).toContainText('3');
 });
 
