@@ -45,7 +45,8 @@ async function runVitest(words, extra = {}) {
   const result = join(folder, 'vitest.json');
   try {
     const reporters = ['--reporter=dot', '--reporter=./scripts/test/vitest-count.mjs'];
-    const code = await runVisibly(join(binFolder, 'vitest'), ['run', '--passWithNoTests', ...reporters, ...words], {
+    // As with the journeys, a second try is allowed, and told.
+    const code = await runVisibly(join(binFolder, 'vitest'), ['run', '--passWithNoTests', '--retry=1', ...reporters, ...words], {
       ...extra,
       GROMA_TEST_RESULT: result,
     });

@@ -15,6 +15,7 @@ export default class VitestCount {
 
 function countTest(outcome, test) {
   const { state, note } = test.result();
+  if (test.diagnostic()?.flaky) console.warn(`Unsteady, passed at the second try: ${test.fullName}`);
   if (state === 'passed') outcome.passed += 1;
   else if (state === 'failed') outcome.failed += 1;
   else outcome.skipped.push({ title: test.fullName, reason: note ?? '' });

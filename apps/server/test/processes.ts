@@ -17,6 +17,17 @@ export async function idsNaming(program: string, logFolder: string): Promise<num
   return logs.filter(({ log }) => log.startsWith(logFolder)).map(({ id }) => id);
 }
 
+/** Sends a signal to processes; those that ended meanwhile are left out. */
+export function signalProcesses(ids: number[], signal: NodeJS.Signals): void {
+  for (const id of ids) {
+    try {
+      process.kill(id, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 async function readProcesses(): Promise<{ id: number; line: string }[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   return Promise.all(ids.map(async (id) => ({ id, line: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') })));

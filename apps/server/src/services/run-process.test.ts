@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { signalProcesses } from '../../test/processes.ts';
 
 interface Running { child: ChildProcess; folder: string; origin: string; said: () => string; ended: Promise<number | null> }
 
@@ -12,7 +13,7 @@ afterEach(async () => {
   for (const { child, folder, ended } of all.splice(0)) {
     child.kill('SIGKILL');
     await ended;
-    for (const pid of serversOf(folder)) process.kill(pid, 'SIGCONT');
+    signalProcesses(serversOf(folder), 'SIGCONT');
     while (serversOf(folder).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
     rmSync(folder, { recursive: true, force: true });
   }
@@ -65,7 +66,7 @@ test('a signal stops it in order', { timeout: 60_000 }, async () => {
 test('where stopping hangs, a second signal ends it at once, and otherwise the time', { timeout: 60_000 }, async () => {
   const [hurried, patient] = await Promise.all([start(), start()]);
   for (const { folder, child } of [hurried, patient]) {
-    for (const pid of serversOf(folder)) process.kill(pid, 'SIGSTOP');
+    signalProcesses(serversOf(folder), 'SIGSTOP');
     child.kill('SIGTERM');
   }
   const began = Date.now();
@@ -83,9 +84,9 @@ test('where stopping hangs, a second signal ends it at once, and otherwise the t
 
 test('health says that the database does not answer, within its patience', { timeout: 60_000 }, async () => {
   const { folder, origin } = await start();
-  for (const pid of serversOf(folder)) process.kill(pid, 'SIGSTOP');
+  signalProcesses(serversOf(folder), 'SIGSTOP');
   const reply = await fetch(`${origin}/healthz`);
   expect([reply.status, await reply.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
-  for (const pid of serversOf(folder)) process.kill(pid, 'SIGCONT');
+  signalProcesses(serversOf(folder), 'SIGCONT');
   await expect.poll(async () => (await fetch(`${origin}/healthz`)).status, { timeout: 10_000 }).toBe(200);
 });

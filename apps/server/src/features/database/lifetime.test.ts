@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionKinds, isDatabaseType, type ProjectId } from '@groma/model';
 import { database, operation, project, readSqlFrames, type SqlEvent } from '@groma/protocol';
-import { idsOf } from '../../../test/processes.ts';
+import { idsOf, signalProcesses } from '../../../test/processes.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { tenantOf } from '../../../test/test-tenant.ts';
@@ -60,7 +60,7 @@ test.skipIf(!isAvailable)('[DBS-075] a database whose process is killed says so 
   const running = run('SELECT * FROM endless');
   const page = ann.client.call(database.readTablePage, { params: { databaseId: id, table: 'endless' }, query: {} }).catch((error: unknown) => error);
   await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting, { timeout: 10_000 }).toBe(true);
-  for (const pid of await idsOf(`/${id} `)) process.kill(pid, 'SIGKILL');
+  signalProcesses(await idsOf(`/${id} `), 'SIGKILL');
   expect(errorOf(await running)).toMatchObject({ kind: 'connection' });
   expect(await page).toMatchObject({ code: 'DATABASE_CONNECTION_LOST', message: 'Database connection error. Please try again.' });
   const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
