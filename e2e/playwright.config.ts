@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 // The workers read this file again: what the first reading made must reach them by the environment.
 process.env.GROMA_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'groma-journeys-'));
-const port = Number((process.env.GROMA_TEST_PORT ??= String(4200 + Math.floor(Math.random() * 90))));
+const port = Number((process.env.GROMA_TEST_PORT ??= await freePort()));
 /** Where the language model of the journeys listens. */
-const modelPort = port + 1_000;
+const modelPort = Number((process.env.GROMA_TEST_MODEL_PORT ??= await freePort()));
 const address = process.env.GROMA_URL ?? `http://127.0.0.1:${port}`;
 
 export default defineConfig({
@@ -67,3 +69,12 @@ export default defineConfig({
         }],
       }),
 });
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port: free } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return String(free);
+}
