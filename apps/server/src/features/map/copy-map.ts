@@ -7,6 +7,7 @@ import { newId, rootParent, type MapId } from '@groma/model';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { copyCharts } from './chart/chart-records.ts';
+import { noteNewest } from './edit/edit-log.ts';
 import { manifestOf, readLayerRows, type LayerRow, type Query } from './layer-records.ts';
 import { readMap } from './map-records.ts';
 
@@ -51,6 +52,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
         await query.execute(sql`
           INSERT INTO ${layerEdits} (layer_id, author_id, operation, inverse, made_at)
           SELECT ${layerId}, author_id, operation, inverse, made_at FROM ${layerEdits} WHERE ${eq(layerEdits.layerId, row.id)} AND seq > ${row.snapshotSeq} ORDER BY seq`);
+        await noteNewest(query, layerId);
       }
       await copyCharts(query, mapId, id, ids);
     },

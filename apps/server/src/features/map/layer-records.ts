@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, max, min, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, min, type SQL } from 'drizzle-orm';
 import type { SnapshotManifest } from '@groma/geo';
 import { completeRasterStyle, completeVectorStyle, GromaError, rasterTileUrl, rootParent, type HierarchyEntry, type RasterStyle, type VectorStyle } from '@groma/model';
 import type { JpgLayerData, LayerEntry, RasterLayerData, VectorLayerData, VectorLayerEntry } from '@groma/protocol';
 import type { Database } from '../../platform/database/database.ts';
-import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
+import { layers, maps } from '../../platform/database/tables/index.ts';
 import type { LayerState } from './reader/worker-tasks.ts';
 
 export type LayerRow = typeof layers.$inferSelect;
@@ -72,13 +72,9 @@ export async function topOrder(query: Query, mapId: string): Promise<number> {
 
 /** Groups and layers as they travel. */
 export async function presentLayers(query: Query, rows: readonly LayerRow[]): Promise<LayerEntry[]> {
-  const ids = rows.filter(isVector).map(({ id }) => id);
-  const newest = ids.length === 0 ? [] : await query.select({ layerId: layerEdits.layerId, seq: max(layerEdits.seq) }).from(layerEdits)
-    .where(inArray(layerEdits.layerId, ids)).groupBy(layerEdits.layerId);
-  const seqs = new Map(newest.map(({ layerId, seq }) => [layerId, seq ?? 0]));
   const raster = rows.find(({ kind }) => kind === 'raster');
   const [map] = raster ? await query.select({ projectId: maps.projectId }).from(maps).where(eq(maps.id, raster.mapId)) : [];
-  const dataOf = (row: LayerRow): LayerEntry['data'] => (row.type === 'Group' ? null : row.kind === 'raster' ? rasterData(row, map!.projectId) : row.kind === 'jpg' ? photoData(row) : vectorData(row, seqs.get(row.id) ?? 0));
+  const dataOf = (row: LayerRow): LayerEntry['data'] => (row.type === 'Group' ? null : row.kind === 'raster' ? rasterData(row, map!.projectId) : row.kind === 'jpg' ? photoData(row) : vectorData(row));
   return rows.map((row) => ({ ...hierarchyEntry(row), data: dataOf(row) }));
 }
 
@@ -87,10 +83,10 @@ export async function presentVectors(query: Query, rows: readonly LayerRow[]): P
   return (await presentLayers(query, rows)).flatMap(({ data, ...entry }) => (data === null || data.kind === 'vector' ? [{ ...entry, data }] : []));
 }
 
-function vectorData(row: LayerRow, newestSeq: number): VectorLayerData {
+function vectorData(row: LayerRow): VectorLayerData {
   return {
     kind: 'vector', manifest: manifestOf(row), snapshot_key: row.snapshotKey, snapshot_seq: row.snapshotSeq,
-    seq: Math.max(newestSeq, row.snapshotSeq), source: row.source as VectorLayerData['source'],
+    seq: Math.max(row.newestSeq, row.snapshotSeq), source: row.source as VectorLayerData['source'],
   };
 }
 

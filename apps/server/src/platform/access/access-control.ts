@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   canInTenant, decideProjectRole, GromaError, isId, planEnd,
   type OwnedNoun, type ProjectAction, type ProjectId, type ProjectSubject, type TenantAction, type TenantId, type TenantRole, type TenantSubject, type UserId,
@@ -37,18 +37,30 @@ export interface AccessControl {
 
 const ownedTables = { notebook: notebooks, map: maps, database: databases, operation: operations } as const;
 
+/** Asked with each request: PostgreSQL plans them once for each connection. */
+function prepareQuestions(query: Database['query']) {
+  const userId = sql.placeholder('userId');
+  const standings = query.select({
+    tenantId: projects.tenantId, creatorId: projects.creatorId, generalAccess: projects.generalAccess, tenantAccess: projects.tenantAccess,
+    ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId, shareRole: projectShares.role,
+  }).from(projects)
+    .innerJoin(tenants, eq(tenants.id, projects.tenantId))
+    .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
+    .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)))
+    .where(eq(projects.id, sql.placeholder('projectId'))).prepare('standing-in-project');
+  const owner = (noun: OwnedNoun) => {
+    const table = ownedTables[noun];
+    return query.select({ projectId: table.projectId }).from(table).where(eq(table.id, sql.placeholder('id'))).prepare(`owner-of-${noun}`);
+  };
+  return { standings, owners: { notebook: owner('notebook'), map: owner('map'), database: owner('database'), operation: owner('operation') } satisfies Record<OwnedNoun, unknown> };
+}
+
 export function createAccessControl({ query }: Database): AccessControl {
+  const { standings, owners } = prepareQuestions(query);
   const control: AccessControl = {
     async standing(userId, projectId) {
       if (!isId(projectId)) return undefined;
-      const [row] = await query.select({
-        tenantId: projects.tenantId, creatorId: projects.creatorId, generalAccess: projects.generalAccess, tenantAccess: projects.tenantAccess,
-        ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId, shareRole: projectShares.role,
-      }).from(projects)
-        .innerJoin(tenants, eq(tenants.id, projects.tenantId))
-        .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
-        .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)))
-        .where(eq(projects.id, projectId));
+      const [row] = await standings.execute({ userId, projectId });
       if (!row) return undefined;
       const tenantRole = tenantRoleOf(row, userId);
       const isCreator = row.creatorId === userId;
@@ -81,8 +93,7 @@ export function createAccessControl({ query }: Database): AccessControl {
       return standing;
     },
     async projectOf(noun, id) {
-      const table = ownedTables[noun];
-      const [row] = isId(id) ? await query.select({ projectId: table.projectId }).from(table).where(eq(table.id, id)) : [];
+      const [row] = isId(id) ? await owners[noun].execute({ id }) : [];
       if (!row) throw new GromaError('NOT_FOUND', { noun });
       return row.projectId as ProjectId;
     },

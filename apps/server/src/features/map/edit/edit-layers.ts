@@ -3,14 +3,17 @@ import { GromaError } from '@groma/model';
 import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
 import { layerEdits, maps } from '../../../platform/database/tables/index.ts';
 import { lockLayerRows, requireVector, type LayerRow, type Query } from '../layer-records.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import type { Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import type { WantedEdits } from '../reader/worker-tasks.ts';
+import { announceEdits } from './announce-edits.ts';
 import { appendEdits } from './edit-log.ts';
-import { askForFolding } from './fold-layer.ts';
 
 /** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. */
-export function editLayers(parts: MapParts, mapId: string, sender: Sender, updates: Record<string, VectorUpdateRequest[]>): Promise<Record<string, EditedLayer>> {
+export async function editLayers(parts: MapParts, mapId: string, sender: Sender, updates: Record<string, VectorUpdateRequest[]>): Promise<Record<string, EditedLayer>> {
+  const [single, ...others] = Object.entries(updates);
+  const quick = single && others.length === 0 ? await parts.quick.edit(parts, mapId, single[0], sender, single[1]) : null;
+  if (quick) return { [single![0]]: quick };
   return inOneTransaction(parts, mapId, sender, Object.keys(updates), (_query, layerId) => Promise.resolve({ requests: updates[layerId]! }));
 }
 
@@ -24,29 +27,12 @@ export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerI
   });
 }
 
-/** Checks and writes the edits of one layer in a transaction that holds its row; `announceEdits` follows the commit. */
+/** Checks and writes the edits of one layer in a transaction that holds its row; `confirm` and `announceEdits` follow the commit. */
 export async function writeEdits({ edits }: MapParts, query: Query, row: LayerRow, sender: Sender, wanted: WantedEdits): Promise<EditedLayer> {
   const prepared = await edits.prepare(query, row, wanted);
   if (prepared.length === 0) return { seq: 0, edits: [] };
   const seqs = await appendEdits(query, row.id, sender.userId, prepared);
   return { seq: seqs.at(-1)!, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })) };
-}
-
-/**
- * What follows a commit. The edits are on disk, so that nothing here may fail the call. Called in the turn of the map it
- * keeps the order; the next edits need not wait until it is done.
- */
-export async function announceEdits({ platform, edits }: MapParts, mapId: string, sender: Sender, row: LayerRow, edited: EditedLayer): Promise<void> {
-  if (edited.edits.length === 0) return;
-  try {
-    await Promise.all([
-      edits.confirm(row, edited.seq),
-      tellMapChange(platform, { mapId, kind: 'edits', layerId: row.id, firstSeq: edited.edits[0]!.seq, seq: edited.seq, senderId: sender.userId, requestId: sender.requestId }),
-    ]);
-    await askForFolding(platform, row);
-  } catch (error) {
-    platform.log.error('Edits are saved, but not everybody was told.', { layer: row.id, error });
-  }
 }
 
 /** Reads what is wanted of each layer while its row is held, and writes it: of all layers, or of none. */
@@ -74,7 +60,10 @@ export async function inOneTransaction(
       await Promise.all(layerIds.map((layerId) => parts.edits.forget(layerId).catch(() => undefined)));
       throw error;
     }
-    announced = Promise.all(written.map(({ row, edited }) => announceEdits(parts, mapId, sender, row, edited)));
+    announced = Promise.all(written.map(({ row, edited }) => {
+      if (edited.edits.length > 0) parts.edits.confirm(row, edited.seq);
+      return announceEdits(parts, mapId, sender, row, edited);
+    }));
   });
   await announced;
   return Object.fromEntries(written.map(({ row, edited }) => [row.id, edited]));

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, gt, lte, sql } from 'drizzle-orm';
 import type { LoggedEdit, LoggedUpdate } from '@groma/protocol';
-import { layerEdits } from '../../../platform/database/tables/index.ts';
+import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
 import type { Query } from '../layer-records.ts';
 import type { LogRow, PreparedEdit } from '../reader/worker-tasks.ts';
 
@@ -43,7 +43,14 @@ export async function appendEdits(query: Query, layerId: string, authorId: strin
   const rows = await query.insert(layerEdits).values(edits.map(({ operation, inverse }) => ({
     layerId, authorId, operation: sql<Record<string, unknown>>`${operation}::jsonb` as never, inverse: sql<Record<string, unknown>>`${inverse}::jsonb` as never,
   }))).returning({ seq: layerEdits.seq });
+  await noteNewest(query, layerId);
   return rows.map(({ seq }) => seq).sort((one, other) => one - other);
+}
+
+/** Has the layer say which edit is its newest, in the transaction that has appended it. */
+export async function noteNewest(query: Query, layerId: string): Promise<void> {
+  const newest = query.select({ seq: sql<number>`coalesce(max(${layerEdits.seq}), 0)` }).from(layerEdits).where(eq(layerEdits.layerId, layerId));
+  await query.update(layers).set({ newestSeq: sql`(${newest})` }).where(eq(layers.id, layerId));
 }
 
 function presentEdit(row: Pick<typeof layerEdits.$inferSelect, keyof typeof presented>): LoggedEdit {

@@ -20,10 +20,18 @@ const mostBytes = 8 * 1024 * 1024;
 /** Between two times that folding a layer is asked for: many edits follow before it is done. */
 const askAgainMs = 10_000;
 const askedAt = new Map<string, number>();
+/** Edits of a layer after which its log is looked at again: single ones make none long. */
+const lookAfter = 32;
+const mostCounted = 10_000;
+const unlooked = new Map<string, number>();
 
 /** Has the log folded in the background when it has grown long. */
-export async function askForFolding({ database: { query }, jobs }: Platform, row: LayerRow): Promise<void> {
-  if (Date.now() - (askedAt.get(row.id) ?? 0) < askAgainMs || !await wantsFolding(query, row)) return;
+export async function askForFolding({ database: { query }, jobs }: Platform, row: LayerRow, edits: number): Promise<void> {
+  const since = (unlooked.get(row.id) ?? lookAfter) + edits;
+  // Forgotten, they are looked at once too often.
+  if (unlooked.size > mostCounted) unlooked.clear();
+  unlooked.set(row.id, since < lookAfter ? since : 0);
+  if (since < lookAfter || Date.now() - (askedAt.get(row.id) ?? 0) < askAgainMs || !await wantsFolding(query, row)) return;
   for (const [layerId, at] of askedAt) if (Date.now() - at >= askAgainMs) askedAt.delete(layerId);
   askedAt.set(row.id, Date.now());
   await jobs.send(foldLayerJob, { layerId: row.id }, row.id);

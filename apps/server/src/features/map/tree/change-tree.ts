@@ -3,7 +3,8 @@ import { valueType, widenType, type Column } from '@groma/geo';
 import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
 import type { CheckedMapPost, EditedLayer, VectorLayerEntry, VectorUpdateRequest } from '@groma/protocol';
 import { layers } from '../../../platform/database/tables/index.ts';
-import { announceEdits, writeEdits } from '../edit/edit-layers.ts';
+import { announceEdits } from '../edit/announce-edits.ts';
+import { writeEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { hierarchyEntry, presentVectors, readLayerRows, type LayerRow } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
@@ -53,7 +54,7 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
   const contents = new Map(drawn.map(([id, { vector_style: style }]): [string, LayerContent] => [id, { style }]));
   const edited: Record<string, EditedLayer> = {};
   const rows: LayerRow[] = [];
-  await parts.turns.run(mapId, () => records.transaction(async (query) => {
+  const write = () => records.transaction(async (query) => {
     await lockMap(query, mapId);
     await writeHierarchy(query, mapId, post.new_layers_hierarchy_info, contents);
     rows.push(...(await readLayerRows(query, mapId)).filter(({ id }) => post.new_layers_hierarchy_info[id]));
@@ -61,8 +62,13 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
     for (const [id, data] of drawn) {
       const row = rows.find((each) => each.id === id)!;
       edited[id] = await writeEdits(parts, query, row, sender, { requests: firstEdits(data) });
+      row.newestSeq = edited[id].seq;
     }
-  })).catch(async (error: unknown) => {
+  });
+  await parts.turns.run(mapId, async () => {
+    await write();
+    for (const row of rows) if (edited[row.id]?.edits.length) parts.edits.confirm(row, row.newestSeq);
+  }).catch(async (error: unknown) => {
     await Promise.all(drawn.map(([id]) => parts.edits.forget(id).catch(() => undefined)));
     throw error;
   });

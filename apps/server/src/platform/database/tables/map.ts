@@ -1,4 +1,4 @@
-import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { ChartConfig } from '@groma/model';
 import { projects, users } from './access.ts';
 
@@ -35,6 +35,8 @@ export const layers = pgTable('layers', {
   manifest: jsonb().$type<Record<string, unknown>>(),
   /** Number of the newest edit that the snapshot already holds. */
   snapshotSeq: integer('snapshot_seq').notNull().default(0),
+  /** Number of the newest edit of all, 0 before the first: whoever appends names the one known, so that none is passed over. */
+  newestSeq: bigint('newest_seq', { mode: 'number' }).notNull().default(0),
   /** Since when it is deleted, and by whom; it can be restored for some time. */
   deletedAt: moment('deleted_at'),
   deletedBy: text('deleted_by').references(() => users.id, { onDelete: 'set null' }),
