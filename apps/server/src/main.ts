@@ -53,7 +53,7 @@ export function createFeatures(platform: Platform): Feature[] {
     machines,
     notebooks,
     createRasterFeature(platform),
-    createConversionFeature(platform, { operations }),
+    createConversionFeature(platform, { operations, layers: maps.rasterLayers }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, { describeSchema: databases.describeSchema }),

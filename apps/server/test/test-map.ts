@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { LayerFeature } from '@groma/geo';
 import { map, type LayerEntry, type LoggedEdit, type MapClientMessage, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply, type VectorLayerData } from '@groma/protocol';
-import type { Person } from './test-server.ts';
+import type { Config } from '../src/platform/config.ts';
+import { startTestServer, type Person, type TestServer } from './test-server.ts';
 
 /** What a layer of features holds. */
 export function vectorOf(data: LayerEntry['data']): VectorLayerData {
   if (data?.kind !== 'vector') throw new Error('The layer holds no features.');
   return data;
+}
+
+/** The real application with one person and a map of theirs: what most tests of maps begin with. */
+export async function startWithMap(settings: Partial<Config> = {}): Promise<{ server: TestServer; ann: Person; own: TestMap }> {
+  const server = await startTestServer(settings);
+  const ann = await server.signUp();
+  return { server, ann, own: await TestMap.make(ann) };
 }
 
 /** A map of a person, with the calls that tests make. */
@@ -35,12 +43,8 @@ export class TestMap {
     return { map_id: this.mapId, project_id: this.projectId };
   }
 
-  async upload(name: string, content: Uint8Array<ArrayBuffer> | string): Promise<void> {
-    const form = new FormData();
-    form.append('filePaths', `/data/${name}`);
-    form.append('files', new Blob([content]), 'name');
-    const reply = await this.person.fetch(`/api/gcs/projects/${this.projectId}/files`, { method: 'POST', body: form });
-    if (!reply.ok) throw new Error(`The upload answered ${reply.status}.`);
+  upload(name: string, content: Uint8Array | string): Promise<void> {
+    return this.person.upload(this.projectId, `/data/${name}`, content);
   }
 
   import(path: string, more: { crs?: string; signal?: AbortSignal } = {}) {

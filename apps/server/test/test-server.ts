@@ -29,6 +29,8 @@ export interface Person {
   live(party: string, id: string, doc?: Y.Doc): LiveConnection;
   /** Makes a project in the person's own tenant. */
   makeProject(name?: string): Promise<string>;
+  /** Puts a file into a project, in the place of one that is there. */
+  upload(projectId: string, path: string, content: Uint8Array | string): Promise<void>;
 }
 
 export interface TestServer {
@@ -66,6 +68,13 @@ export async function startTestServer(settings: Partial<Config> = {}): Promise<T
   };
 }
 
+/** The real application with one person and a project of theirs: what most tests of a feature begin with. */
+export async function startWithProject(settings: Partial<Config> = {}): Promise<{ server: TestServer; ann: Person; projectId: string }> {
+  const server = await startTestServer(settings);
+  const ann = await server.signUp();
+  return { server, ann, projectId: await ann.makeProject() };
+}
+
 /** Signs somebody new up on any running server. */
 export async function signUp(origin: string, name = `user-${randomBytes(4).toString('hex')}`): Promise<Person> {
   const email = `${name}@example.com`;
@@ -83,16 +92,23 @@ async function open(origin: string, email: string, username: string): Promise<{ 
 }
 
 /** Calls and sockets of a session at a server. */
-export function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject'> {
+export function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject' | 'upload'> {
   const client = createClient(origin, () => ({ cookie }));
   const openSocket = (url: string) => new NodeWebSocket(url, { headers: { cookie } });
   const socketOrigin = origin.replace('http', 'ws');
+  const ownFetch: Person['fetch'] = (path, init = {}) => fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } });
   return {
-    client,
-    fetch: (path, init = {}) => fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } }),
+    client, fetch: ownFetch,
     socket: (path) => openSocket(socketOrigin + path),
     live: (party, id, doc = new Y.Doc()) => new LiveConnection({ url: `${socketOrigin}/parties/${party}/${id}`, doc, openSocket: openSocket as never }),
     makeProject: async (name = 'A project') => (await client.call(project.createProject, { body: { name } })).data.id,
+    async upload(projectId, path, content) {
+      const form = new FormData();
+      form.append('filePaths', path);
+      form.append('files', new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]), 'name');
+      const reply = await ownFetch(`/api/gcs/projects/${projectId}/files?replace=true`, { method: 'POST', body: form });
+      if (!reply.ok) throw new Error(`The upload answered ${reply.status}: ${await reply.text()}`);
+    },
   };
 }
 

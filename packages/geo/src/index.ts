@@ -21,7 +21,7 @@ export type { CoordinateColumns } from './format/coordinate-columns.ts';
 export { CsvParser, detectDelimiter } from './format/csv.ts';
 export { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, fileExtension, formatOfName, isZip, sizeLimit } from './format/file-format.ts';
 export type { FileFormat } from './format/file-format.ts';
-export { SHAPEFILE_SIDECARS, baseName, groupFiles } from './format/file-group.ts';
+export { SHAPEFILE_SIDECARS, WORLD_FILES, baseName, groupFiles, roleOfGroup } from './format/file-group.ts';
 export type { FileGroup } from './format/file-group.ts';
 export { parseWkt } from './format/wkt.ts';
 export { cutAtAntimeridian, hasEdgeAround } from './shape/cut-at-antimeridian.ts';

@@ -17,6 +17,7 @@ export { hillshade } from './render/hillshade.ts';
 export type { Light } from './render/hillshade.ts';
 export { paint } from './render/paint.ts';
 export type { ColourSteps, ColourTable, Range } from './render/paint.ts';
+export { alphaBit, blueBit, greenBit, redBit } from './render/pixel-word.ts';
 export { bytesAsSource } from './source/byte-source.ts';
 export type { ByteSource } from './source/byte-source.ts';
 export { bandStatistics, percentile } from './statistics/band-statistics.ts';

@@ -1,6 +1,6 @@
-/** A kind of geodata file a map accepts (FIL-009), and `zip` for several of them, or a shapefile with its companions. */
+/** A kind of geodata file a map accepts (FIL-009), `png` where a world file lies beside it, and `zip` for several of them, or a shapefile with its companions. */
 export type FileFormat =
-  | 'geojson' | 'shapefile' | 'geopackage' | 'flatgeobuf' | 'kml' | 'kmz' | 'csv' | 'geoparquet' | 'geotiff' | 'jpeg' | 'zip';
+  | 'geojson' | 'shapefile' | 'geopackage' | 'flatgeobuf' | 'kml' | 'kmz' | 'csv' | 'geoparquet' | 'geotiff' | 'jpeg' | 'png' | 'zip';
 
 type FormatInfo = { extensions: readonly string[]; role: 'vector' | 'raster' | 'photo'; label: string; limitMegabytes: number | null };
 
@@ -16,6 +16,7 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
   geoparquet: { extensions: ['parquet', 'geoparquet', 'gpq'], role: 'vector', label: 'GeoParquet', limitMegabytes: 400 },
   geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
   jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
+  png: { extensions: ['png'], role: 'raster', label: 'PNG', limitMegabytes: null },
   zip: { extensions: ['zip'], role: 'vector', label: 'zip of geodata', limitMegabytes: 700 },
 };
 
@@ -70,6 +71,7 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   geoparquet: (bytes) => startsWith(bytes, [0x50, 0x41, 0x52, 0x31]),
   geotiff: (bytes) => [[0x49, 0x49, 0x2a, 0], [0x4d, 0x4d, 0, 0x2a], [0x49, 0x49, 0x2b, 0], [0x4d, 0x4d, 0, 0x2b]].some((mark) => startsWith(bytes, mark)),
   jpeg: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
+  png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
   zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
 };
 

@@ -1,14 +1,21 @@
-import { fileExtension, formatOfName, type FileFormat } from './file-format.ts';
+import { FILE_FORMATS, fileExtension, formatOfName, type FileFormat } from './file-format.ts';
 
 /** Companions of a shapefile: needed or useful ones, then spatial and attribute indices (FIL-012). */
 export const SHAPEFILE_SIDECARS = ['shx', 'dbf', 'prj', 'cpg', 'qpj', 'sbn', 'sbx', 'qix', 'fbn', 'fbx', 'ain', 'aih', 'ixs', 'mxs', 'atx'] as const;
+
+/** World files by the pictures they place: six lines that say where each pixel lies. */
+export const WORLD_FILES: Readonly<Partial<Record<FileFormat, readonly string[]>>> = {
+  geotiff: ['tfw', 'tifw', 'tiffw', 'wld'], jpeg: ['jgw', 'jpgw', 'jpegw', 'wld'], png: ['pgw', 'pngw', 'wld'],
+};
+const worldFiles = new Set(Object.values(WORLD_FILES).flat());
 
 /** A main file and the files that belong to it; names as given. */
 export type FileGroup = { name: string; baseName: string; format: FileFormat; sidecars: string[] };
 
 /**
- * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp.
- * `skipped` are names that are no geodata file, and companions whose main file is missing.
+ * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp, and plan.pgw,
+ * plan.prj and plan.png.aux.xml to plan.png. `skipped` are names that are no geodata file, PNGs that nothing places, and
+ * companions whose main file is missing.
  */
 export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skipped: string[] } {
   const groups: FileGroup[] = [];
@@ -17,19 +24,50 @@ export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skip
   for (const name of names) {
     const format = formatOfName(name);
     if (format) groups.push({ name, baseName: baseName(name), format, sidecars: [] });
-    else if ((SHAPEFILE_SIDECARS as readonly string[]).includes(fileExtension(name))) companions.push(name);
-    else skipped.push(name);
+    else (isCompanion(name) ? companions : skipped).push(name);
   }
-  const shapefiles = new Map(groups.filter(({ format }) => format === 'shapefile').map((group) => [group.baseName.toLowerCase(), group]));
+  const byName = new Map<string, FileGroup[]>();
+  for (const group of groups) for (const key of [group.baseName, group.name]) byName.set(key.toLowerCase(), [...byName.get(key.toLowerCase()) ?? [], group]);
   for (const name of companions) {
-    const group = shapefiles.get(baseName(name).toLowerCase());
-    if (group) group.sidecars.push(name);
+    const ending = fileExtension(name);
+    const owner = (byName.get(stemOf(name).toLowerCase()) ?? []).toSorted((a, b) => rank(a) - rank(b)).find(({ format }) => belongsTo(ending, format));
+    if (owner) owner.sidecars.push(name);
     else skipped.push(name);
   }
-  return { groups, skipped };
+  const isPlaced = ({ format, sidecars }: FileGroup): boolean => format !== 'png' || sidecars.some((name) => fileExtension(name) !== 'prj');
+  return { groups: groups.filter(isPlaced), skipped: [...skipped, ...groups.filter((group) => !isPlaced(group)).flatMap(({ name, sidecars }) => [name, ...sidecars])] };
+}
+
+/** What becomes of a group: JPEGs are aerial photos (FIL-075), unless a world file says where they lie. */
+export function roleOfGroup({ format, sidecars }: FileGroup): 'vector' | 'raster' | 'photo' {
+  return format === 'jpeg' && sidecars.some((name) => worldFiles.has(fileExtension(name))) ? 'raster' : FILE_FORMATS[format].role;
 }
 
 /** A name (or path) without its extension. */
 export function baseName(name: string): string {
   return name.replace(/\.[^./\\]+$/, '');
+}
+
+function isCompanion(name: string): boolean {
+  const ending = fileExtension(name);
+  return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending) || worldFiles.has(ending) || isNotes(name);
+}
+
+/** What GDAL and ESRI's programs note of plan.png in plan.png.aux.xml. */
+function isNotes(name: string): boolean {
+  return /\.[^./\\]+\.aux\.xml$/i.test(name);
+}
+
+function stemOf(name: string): string {
+  return isNotes(name) ? name.slice(0, -'.aux.xml'.length) : baseName(name);
+}
+
+function belongsTo(ending: string, format: FileFormat): boolean {
+  if (format === 'shapefile') return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending);
+  return WORLD_FILES[format] !== undefined && (ending === 'prj' || ending === 'xml' || WORLD_FILES[format].includes(ending));
+}
+
+/** Of files with one base name the shapefile has its companions first. */
+function rank({ format }: FileGroup): number {
+  return format === 'shapefile' ? 0 : 1;
 }

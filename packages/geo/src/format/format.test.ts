@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CsvParser, detectDelimiter } from './csv.ts';
 import { coordinateColumns } from './coordinate-columns.ts';
 import { detectFormat, formatOfName, isZip, sizeLimit } from './file-format.ts';
-import { groupFiles } from './file-group.ts';
+import { groupFiles, roleOfGroup } from './file-group.ts';
 import { parseWkb } from './wkb.ts';
 import { parseWkt } from './wkt.ts';
 
@@ -46,6 +46,14 @@ describe('file formats', () => {
       { name: 'a.b.csv', baseName: 'a.b', format: 'csv', sidecars: [] },
     ]);
     expect(skipped).toEqual(['notes.txt', 'lone.dbf']);
+  });
+
+  it('[FIL-074][FIL-075] JPEGs are aerial photos; a JPEG or a PNG with a world file is a raster, and a PNG without one no geodata', () => {
+    const { groups, skipped } = groupFiles(['DJI_1.JPG', 'DJI_1.JPG.aux.xml', 'plan.jpg', 'Plan.JGW', 'plan.prj', 'old.png', 'old.png.aux.xml', 'logo.png', 'a.png', 'a.wld', 'a.shp', 'a.prj', 'b.pgw', 'dem.tif', 'dem.tfw', 'legend.png', 'legend.prj']);
+    expect(groups.map((group) => [group.name, group.sidecars, roleOfGroup(group)])).toEqual([
+      ['DJI_1.JPG', ['DJI_1.JPG.aux.xml'], 'photo'], ['plan.jpg', ['Plan.JGW', 'plan.prj'], 'raster'], ['old.png', ['old.png.aux.xml'], 'raster'], ['a.png', ['a.wld'], 'raster'], ['a.shp', ['a.prj'], 'vector'], ['dem.tif', ['dem.tfw'], 'raster'],
+    ]);
+    expect(skipped).toEqual(['b.pgw', 'logo.png', 'legend.png', 'legend.prj']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { RasterError } from '../raster-error.ts';
 import type { Picture } from '../warp/read-picture.ts';
 import type { Values } from '../warp/resample.ts';
+import { alphaBit, blueBit, greenBit, redBit } from './pixel-word.ts';
 
 /** Values that become 0 and 255. */
 export type Range = readonly [from: number, to: number];
@@ -30,13 +31,10 @@ export function paint({ width, height, bands, valid }: Picture, ranges: readonly
 }
 
 function paintBytes(red: Uint8ClampedArray, green: Uint8ClampedArray, blue: Uint8ClampedArray, valid: Uint8Array, pixels: Uint8Array): void {
-  for (let pixel = 0, at = 0; pixel < valid.length; pixel += 1, at += 4) {
+  const words = new Uint32Array(pixels.buffer);
+  for (let pixel = 0; pixel < words.length; pixel += 1) {
     const alpha = valid[pixel]!;
-    if (alpha === 0) continue;
-    pixels[at] = red[pixel]!;
-    pixels[at + 1] = green[pixel]!;
-    pixels[at + 2] = blue[pixel]!;
-    pixels[at + 3] = alpha;
+    if (alpha !== 0) words[pixel] = (red[pixel]! << redBit) | (green[pixel]! << greenBit) | (blue[pixel]! << blueBit) | (alpha << alphaBit);
   }
 }
 

@@ -8,7 +8,7 @@ import { support, type Resampling } from './kernel.ts';
 import { sourcePositions, type SourcePositions, type Target } from './pixel-grid.ts';
 import { projectionBetween, type Projection } from './projection.ts';
 import { readThinned } from './read-thinned.ts';
-import { resample, type Ratio, type SourceBand, type Values } from './resample.ts';
+import { samplerFor, type Ratio, type Sampler, type SourceBand, type Values } from './resample.ts';
 
 /** What is wanted of a raster besides the place. */
 export interface PictureWish {
@@ -98,12 +98,12 @@ async function readInto(file: RasterFile, level: RasterLevel, positions: SourceP
   ]);
   const seen = commonMask(read.stored, mask ? mask.bands[0]! : null);
   const nodata = wish.nodata === undefined ? file.nodata : wish.nodata;
+  const sample = samplerFor(part, places, grown, wish.resampling);
   for (const [index, band] of wish.bands.entries()) {
-    const source = asSource(read.bands[wanted.indexOf(band)]!, nodata, seen);
-    resample(source, part, places, grown, wish.resampling, picture.bands[index]!, picture.valid);
+    sample(asSource(read.bands[wanted.indexOf(band)]!, nodata, seen), picture.bands[index]!, picture.valid);
     if (wish.unscales) unscale(picture.bands[index]!, file, band);
   }
-  if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, part, places, grown, wish.resampling, picture.valid);
+  if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, wish.resampling === 'mode' ? samplerFor(part, places, grown, 'nearest') : sample, picture.valid);
   return picture;
 }
 
@@ -148,10 +148,10 @@ function unscale(values: Values, { notes }: RasterFile, band: number): void {
   for (let index = 0; index < values.length; index += 1) values[index] = values[index]! * scale + offset;
 }
 
-function applyAlpha(samples: Samples, { layout }: RasterFile, window: PixelWindow, positions: SourcePositions, ratio: Ratio, method: Resampling, valid: Uint8Array): void {
+function applyAlpha(samples: Samples, { layout }: RasterFile, sample: Sampler, valid: Uint8Array): void {
   const most = layout.type === 'uint8' ? 255 : layout.type === 'uint16' ? 65_535 : 1;
   const alpha = new Float32Array(valid.length);
-  resample({ values: samples, valid: null }, window, positions, ratio, method === 'mode' ? 'nearest' : method, alpha, new Uint8Array(valid.length));
+  sample({ values: samples, valid: null }, alpha, new Uint8Array(valid.length));
   for (let index = 0; index < valid.length; index += 1) valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
 }
 

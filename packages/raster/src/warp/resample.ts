@@ -17,30 +17,40 @@ export interface Ratio { across: number; down: number }
 /** Weights below this part of the kernel are nothing: the pixel stays nodata, as in gdalwarp. */
 const leastWeight = 1e-5;
 
+/** Writes the values of one band at the places of a target; `valid` becomes 255 where there is data. */
+export type Sampler = (band: SourceBand, into: Values, valid: Uint8Array) => void;
+
 /**
- * The values of one band at given places.
+ * How the bands of one window are taken at given places. What is the same for all of them is worked out once.
  * @param positions columns and rows of the whole source, one for each pixel of the target
- * @param into values of the target, filled where there is data
- * @param valid of the target: 255 where there is data
  */
-export function resample(band: SourceBand, window: SourceWindow, positions: SourcePositions, ratio: Ratio, method: Resampling, into: Values, valid: Uint8Array): void {
+export function samplerFor(window: SourceWindow, positions: SourcePositions, ratio: Ratio, method: Resampling): Sampler {
   switch (method) {
-    case 'nearest': return takeNearest(band, window, positions, into, valid);
-    case 'average': return takeAverage(band, window, positions, ratio, into, valid);
-    case 'mode': return takeMode(band, window, positions, ratio, into, valid);
-    default: return takeWeighted(band, window, positions, ratio, method, into, valid);
+    case 'nearest': {
+      const nearest = nearestPixels(window, positions);
+      return (band, into, valid) => { takeNearest(band, nearest, into, valid); };
+    }
+    case 'average': return (band, into, valid) => { takeAverage(band, window, positions, ratio, into, valid); };
+    case 'mode': return (band, into, valid) => { takeMode(band, window, positions, ratio, into, valid); };
+    default: return (band, into, valid) => { takeWeighted(band, window, positions, ratio, method, into, valid); };
   }
 }
 
-function takeNearest(band: SourceBand, window: SourceWindow, { columns, rows }: SourcePositions, into: Values, valid: Uint8Array): void {
-  const { values, valid: counts } = band;
-  const { x, y, width, height } = window;
-  for (let index = 0; index < into.length; index += 1) {
+/** The pixel of the window at each place; -1 beside it. */
+function nearestPixels({ x, y, width, height }: SourceWindow, { columns, rows }: SourcePositions): Int32Array {
+  const pixels = new Int32Array(columns.length);
+  for (let index = 0; index < pixels.length; index += 1) {
     const column = Math.floor(columns[index]! - x);
     const row = Math.floor(rows[index]! - y);
-    if (!(column >= 0 && row >= 0 && column < width && row < height)) continue;
-    const at = row * width + column;
-    if (counts !== null && counts[at] === 0) continue;
+    pixels[index] = column >= 0 && row >= 0 && column < width && row < height ? row * width + column : -1;
+  }
+  return pixels;
+}
+
+function takeNearest({ values, valid: counts }: SourceBand, nearest: Int32Array, into: Values, valid: Uint8Array): void {
+  for (let index = 0; index < nearest.length; index += 1) {
+    const at = nearest[index]!;
+    if (at < 0 || (counts !== null && counts[at] === 0)) continue;
     into[index] = values[at]!;
     valid[index] = 255;
   }

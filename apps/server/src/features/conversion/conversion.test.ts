@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { conversion, operation, raster } from '@groma/protocol';
-import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import sharp from 'sharp';
+import { defaultRasterStyle, rasterTileUrl } from '@groma/model';
+import { conversion, operation, raster, type BodyOf } from '@groma/protocol';
+import { TestMap } from '../../../test/test-map.ts';
+import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from '../raster/read/gdal-files.ts';
 import { writeCog } from './write-cog.ts';
 
@@ -17,9 +20,7 @@ describe.skipIf(gdalMissing)(group, () => {
   let projectId: string;
   beforeAll(async () => {
     const plain = readFileSync(gdal.translate(gdal.source('plain', 'UInt16', { width: 700, height: 600, bands: 2, nodata: 0 }, (band, column, row) => band * 1_000 + column + row), 'plain'));
-    server = await startTestServer();
-    ann = await server.signUp();
-    projectId = await ann.makeProject();
+    ({ server, ann, projectId } = await startWithProject());
     await put('scenes/plain.tif', plain);
     await put('scenes/page.tif', Buffer.from('<html>'));
     // Half a gigabyte of zeros in a small file: long enough at work to be stopped.
@@ -32,14 +33,8 @@ describe.skipIf(gdalMissing)(group, () => {
     rmSync(gdal.folder, { recursive: true });
   });
 
-  async function put(name: string, content: Uint8Array): Promise<void> {
-    const form = new FormData();
-    form.append('filePaths', `/data/${name}`);
-    form.append('files', new Blob([Uint8Array.from(content)]), name);
-    const reply = await ann.fetch(`/api/gcs/projects/${projectId}/files?replace=true`, { method: 'POST', body: form });
-    if (!reply.ok) throw new Error(await reply.text());
-  }
-  const begin = async (input_paths: string[], id: string = crypto.randomUUID(), more: { excluded_paths?: string[]; output_folder?: string } = {}) => {
+  const put = (name: string, content: Uint8Array | string): Promise<void> => ann.upload(projectId, `/data/${name}`, content);
+  const begin = async (input_paths: string[], id: string = crypto.randomUUID(), more: Partial<BodyOf<typeof conversion.convertFiles>> = {}) => {
     const reply = await ann.client.call(conversion.convertFiles, { params: { projectId }, body: { bucket_name: 'groma', operation_id: id, input_paths, output_format: 'cog', ...more } });
     return { ...reply, id };
   };
@@ -91,6 +86,59 @@ describe.skipIf(gdalMissing)(group, () => {
     const workFolder = mkdtempSync(join(gdal.folder, 'work-'));
     const slow = writeCog({ source: join(gdal.folder, 'wide.tif'), workFolder, name: 'wide.tif', signal: new AbortController().signal, onProgress: () => undefined, timeLimitMs: 1 });
     await expect(slow).rejects.toMatchObject({ code: 'FILE_UNREADABLE', message: '"wide.tif" cannot be read: converting it took longer than 30 minutes.' });
+  });
+
+  test('[RAS-015] a layer whose file is converted is drawn from the copy once that is there, whoever is there to see it', async () => {
+    const own = await TestMap.make(ann, projectId);
+    const { Layer: [layer] } = await own.post({ type: 'Create_Raster_Layer', text: 'plain', layer_id: crypto.randomUUID(), raster_data: { titiler_url: rasterTileUrl({ projectId, url: '/data/scenes/plain.tif' }, defaultRasterStyle), style: { ...defaultRasterStyle, opacity: 0.5 } as never } });
+    const place = { map_id: own.mapId, layer_id: layer!.id };
+    const drawn = async () => (await own.state()).layers.find(({ id }) => id === layer!.id)?.data;
+    const visitor = await own.enter();
+    const { id, output_paths: [copy] } = await begin(['/data/scenes/plain.tif'], undefined, { output_folder: '/data/drawn', layer: place });
+    await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
+    expect(await drawn()).toMatchObject({ source: { url: copy }, style: { isCOG: true, opacity: 0.5 } });
+    await visitor.until(() => visitor.last('Raster_Layer_Changed') !== undefined);
+    expect(visitor.last('Raster_Layer_Changed')).toMatchObject({ senderId: null, raster_data: { source: { url: copy } } });
+    visitor.socket.close();
+    // What is drawn from something else by then stays as it is.
+    const later = await begin(['/data/scenes/plain.tif'], undefined, { output_folder: '/data/later', layer: place });
+    await expect.poll(() => phaseOf(later.id), patient).toBe('Succeeded');
+    expect(await drawn()).toMatchObject({ source: { url: copy } });
+    const other = await TestMap.make(ann, await ann.makeProject());
+    await expect(begin(['/data/scenes/plain.tif'], undefined, { layer: { ...place, map_id: other.mapId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(begin(['/data/scenes/plain.tif'], undefined, { layer: { ...place, layer_id: await own.draw('trees') } })).rejects.toMatchObject({ code: 'LAYER_NOT_RASTER' });
+    await expect(begin(['/data/scenes/plain.tif', '/data/wide.tif'], undefined, { layer: place })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+
+  test('[FIL-075] a picture with a world file becomes a raster at its place; what nothing places and what names no system is refused at once', async () => {
+    const pixels = sharp({ create: { width: 60, height: 40, channels: 3, background: '#3060a0' } });
+    const world = '10\n0\n0\n-10\n500005\n4999995\n';
+    for (const [name, content] of [['plan.png', await pixels.png().toBuffer()], ['plan.pgw', world], ['noted.jpg', await pixels.jpeg().toBuffer()], ['lone.png', await pixels.png().toBuffer()]] as const) await put(name, content);
+    await expect(begin(['/data/lone.png'])).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'no-place', detail: expect.stringContaining('lone.pgw') as string } });
+    await expect(begin(['/data/plan.png'])).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'missing-crs' } });
+    const placeOf = async (path: string) => {
+      const { bounds: [west,, , north], crs, count, width } = await ann.client.call(raster.cogInfo, { query: { project_id: projectId, url: path } });
+      return { crs: crs?.split('/').at(-1), count, width, corner: [west.toFixed(4), north.toFixed(4)] };
+    };
+    const asked = await begin(['/data/plan.png'], undefined, { crs: 'EPSG:32633' });
+    await expect.poll(() => phaseOf(asked.id), patient).toBe('Succeeded');
+    const expected = { crs: '32633', count: 3, width: 60, corner: ['15.0000', '45.1535'] };
+    expect(await placeOf(asked.output_paths[0]!)).toEqual(expected);
+    const wkt = execFileSync('gdalsrsinfo', ['-o', 'wkt1', '--single-line', 'EPSG:32633']).toString().trim();
+    await put('noted.jpg.aux.xml', `<PAMDataset><SRS dataAxisToSRSAxisMapping="1,2">${wkt.replaceAll('"', '&quot;')}</SRS><GeoTransform>500000, 10, 0, 5000000, 0, -10</GeoTransform></PAMDataset>`);
+    const noted = await begin(['/data/noted.jpg']);
+    await expect.poll(() => phaseOf(noted.id), patient).toBe('Succeeded');
+    expect(await placeOf(noted.output_paths[0]!)).toEqual(expected);
+    await put('plan.prj', '/vsicurl/http://127.0.0.1/crs.wkt');
+    await expect(begin(['/data/plan.png'])).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'unknown-crs' } });
+  });
+
+  test('[RAS-012] folders and patterns stand for the rasters in them, without those that are excluded', async () => {
+    for (const name of ['a.tif', 'b.TIF', 'notes.txt', 'b-old.tif']) await put(`many/${name}`, 'not read here');
+    const outputs = async (inputs: string[], excluded_paths?: string[]) => (await begin(inputs, undefined, { output_folder: '/data/none', ...(excluded_paths && { excluded_paths }) })).output_paths;
+    expect(await outputs(['/data/many/*.tif'], ['/data/many/*-old.tif'])).toEqual(['/data/none/a (COG).tif', '/data/none/b (COG).tif']);
+    expect(await outputs(['/data/many/'], ['/data/many/a.tif'])).toHaveLength(2);
+    for (const wrong of ['/data/*/a.tif', '/data/many/*.*.*', '/data/many/b*', '/data/many/*.jp2']) await expect(begin([wrong]), wrong).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
   test('[RAS-012] what cannot begin says why, and an id is used once and read by its owner alone', async () => {

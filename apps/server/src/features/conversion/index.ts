@@ -4,20 +4,21 @@ import { conversion } from '@groma/protocol';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { startConversion, type ConversionOperations } from './start-conversion.ts';
+import { startConversion, type ConversionOperations, type DrawnLayers } from './start-conversion.ts';
 
 type Phase = (typeof conversion.functionPhases)[number];
 
 const phases: Record<OperationStatus, Phase> = { Pending: 'Pending', 'In Progress': 'Running', Completed: 'Succeeded', Failed: 'Failed', Canceled: 'Error' };
 
 /** Conversion of project files into other formats, and the polling of it. */
-export function createConversionFeature(platform: Platform, handedIn: { operations: ConversionOperations }): Feature {
+export function createConversionFeature(platform: Platform, handedIn: { operations: ConversionOperations; layers: DrawnLayers }): Feature {
   const { query } = platform.database;
   return {
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body }) => {
-        const paths = await startConversion(platform, handedIn.operations, {
-          projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder,
+        const paths = await startConversion(platform, handedIn, {
+          projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder, crs: body.crs,
+          layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
         });
         return { status: 200, output_paths: paths };
       }),

@@ -1,9 +1,11 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { baseName, GromaError, numberedName, parseDataPath, parseExistingPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import { baseName, GromaError, numberedName, parseDataPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import { FairSlots } from '../../platform/jobs/fair-slots.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Bucket } from '../../platform/storage/file-store.ts';
+import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
+import { findInputs } from './find-inputs.ts';
+import { lendPlace, placePicture } from './place-beside.ts';
 import { writeCog } from './write-cog.ts';
 
 /** Long work that people can watch and stop; handed in. */
@@ -23,7 +25,19 @@ export interface WantedConversion {
   excluded: readonly string[];
   /** Where results go; beside each source when left out. */
   folder: string | undefined;
+  /** `EPSG:n` of sources that do not say it. */
+  crs: string | undefined;
+  /** A layer that is drawn from the source, and from the copy once that is there. */
+  layer: { mapId: string; layerId: string } | undefined;
 }
+
+/** Layers of maps that are drawn from a file; handed in. */
+export interface DrawnLayers {
+  /** @throws GromaError for a layer that is not there, is no raster or not the person's to change */
+  require(layer: DrawnLayer, userId: UserId): Promise<void>;
+  switchToCopy(layer: DrawnLayer, from: string, to: string): Promise<void>;
+}
+interface DrawnLayer { projectId: ProjectId; mapId: string; layerId: string }
 
 interface Step { from: DataPath; to: DataPath }
 
@@ -34,28 +48,32 @@ const longestTitle = 255;
 const workFactor = 3;
 
 /** Begins a conversion into Cloud Optimized GeoTIFFs and answers the paths that the results will have. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT */
-export async function startConversion(platform: Platform, operations: ConversionOperations, wanted: WantedConversion): Promise<DataPath[]> {
+export async function startConversion(platform: Platform, { operations, layers }: { operations: ConversionOperations; layers: DrawnLayers }, wanted: WantedConversion): Promise<DataPath[]> {
   const steps = await planSteps(platform, wanted);
+  if (wanted.layer) {
+    if (steps.length !== 1) throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from one file.' });
+    await layers.require({ projectId: wanted.projectId, ...wanted.layer }, wanted.userId);
+  }
   const first = baseName(steps[0]!.from);
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
   const { ended } = await operations.start(
     { id: wanted.operationId as OperationId, projectId: wanted.projectId, userId: wanted.userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject },
-    (report, signal) => convert(platform, wanted, steps, report, signal),
+    async (report, signal) => {
+      await convert(platform, wanted, steps, report, signal);
+      if (wanted.layer) await layers.switchToCopy({ projectId: wanted.projectId, ...wanted.layer }, steps[0]!.from, steps[0]!.to);
+    },
   );
   // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
   ended.catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error }); });
   return steps.map(({ to }) => to);
 }
 
-/** Which file becomes which. Names are free when the work begins, and none is given twice. */
-async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder }: WantedConversion): Promise<Step[]> {
-  const left = new Set(excluded.map((path) => parseExistingPath(path)));
-  const sources = [...new Set(inputs.map((path) => parseExistingPath(path)))].filter((path) => !left.has(path));
-  if (sources.length === 0) throw new GromaError('BAD_INPUT', { detail: 'input_paths: there is no file to convert.' });
+/** Which file becomes which. Names are free when the work begins, and none is given twice. Pictures that nothing places are refused at once. */
+async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder, crs }: WantedConversion): Promise<Step[]> {
+  const sources = await findInputs(files, projectId, bucket, { inputs, excluded });
   const steps: Step[] = [];
   for (const from of sources) {
-    const stored = await files.stat(projectId, from, bucket);
-    if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: from });
+    if (isPicture(from)) await inFolder(files, projectId, async (lent) => placePicture(from, await lendPlace(files, { projectId, path: from, bucket }, lent), crs, lent));
     const into = folder === undefined ? from.slice(0, from.lastIndexOf('/')) : parseDataPath(folder);
     const there = await files.list(projectId, into as DataPath).catch(() => []);
     const taken = new Set([...there.map(({ path }) => baseName(path)), ...steps.map(({ to }) => baseName(to))]);
@@ -68,34 +86,43 @@ async function planSteps({ files }: Platform, { projectId, bucket, inputs, exclu
 type Report = Parameters<Parameters<ConversionOperations['start']>[1]>[0];
 
 /** Everything is made out of sight; then all of it appears, or nothing does. */
-async function convert(platform: Platform, { projectId, bucket }: WantedConversion, steps: readonly Step[], report: Report, signal: AbortSignal): Promise<void> {
+async function convert(platform: Platform, { projectId, bucket, crs }: WantedConversion, steps: readonly Step[], report: Report, signal: AbortSignal): Promise<void> {
   const { files } = platform;
-  const folder = await files.workFolder(projectId);
-  try {
+  await inFolder(files, projectId, async (folder) => {
     const made: string[] = [];
     for (const [index, { from }] of steps.entries()) {
       made.push(await slots.run(projectId, signal, async () => {
         const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
         await Promise.all([mkdir(lent), mkdir(work)]);
         const source = await files.lend(projectId, from, lent, bucket);
-        await lendWorldFile(platform, projectId, from, lent, bucket);
+        const place = await lendPlace(files, { projectId, path: from, bucket }, lent);
         const { size } = await stat(source);
         await files.requireSpace(size * workFactor, baseName(from));
         const name = baseName(from);
-        return writeCog({ source, workFolder: work, name, signal, onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }) });
+        return writeCog({
+          source, workFolder: work, name, signal, options: isPicture(from) ? await placePicture(from, place, crs, lent) : crs === undefined ? [] : ['-a_srs', crs],
+          onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }),
+        });
       }));
     }
     signal.throwIfAborted();
     await reveal(platform, projectId, steps, made);
+  });
+}
+
+/** Formats that have no place of their own. */
+function isPicture(path: DataPath): boolean {
+  return /\.(?:png|jpe?g)$/i.test(path);
+}
+
+/** Works in a folder that no kernel sees. */
+async function inFolder<T>(files: FileStore, projectId: ProjectId, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await files.workFolder(projectId);
+  try {
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Where the picture lies may stand in a small file beside it. */
-async function lendWorldFile({ files }: Platform, projectId: ProjectId, path: DataPath, folder: string, bucket: Bucket): Promise<void> {
-  const stem = path.replace(/\.[^./]+$/, '');
-  for (const ending of ['tfw', 'TFW', 'tifw', 'wld']) await files.lend(projectId, `${stem}.${ending}` as DataPath, folder, bucket).catch(() => undefined);
 }
 
 async function reveal({ files, bus }: Platform, projectId: ProjectId, steps: readonly Step[], made: readonly string[]): Promise<void> {

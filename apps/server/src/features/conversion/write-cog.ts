@@ -17,6 +17,8 @@ interface WantedCog {
   /** The source as people know it. */
   name: string;
   signal: AbortSignal;
+  /** Further words for gdal_translate. */
+  options?: readonly string[];
   onProgress(fraction: number): void;
   timeLimitMs?: number;
 }
@@ -32,13 +34,13 @@ export async function writeCog({ timeLimitMs = timeLimitMinutes * 60_000, ...wan
   }
 }
 
-async function write({ source, workFolder, name, signal, onProgress }: Omit<WantedCog, 'timeLimitMs'>): Promise<string> {
+async function write({ source, workFolder, name, signal, options: more = [], onProgress }: Omit<WantedCog, 'timeLimitMs'>): Promise<string> {
   const gdal = await findGdal();
   if (!gdal) throw new GromaError('UNAVAILABLE', { part: 'GDAL', remedy: 'whoever runs this server installs gdal-bin.' });
   const sandbox = new GdalSandbox({ sourcePath: source, workFolder, signal }, gdal, [...sourceDrivers, 'COG']);
   await refuseHuge(sandbox, name);
   const options = Object.entries(creation).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
-  const exit = await sandbox.stream('gdal_translate', ['-of', 'COG', ...options, sandbox.source, sandbox.output('cog.tif')], async (output) => {
+  const exit = await sandbox.stream('gdal_translate', ['-of', 'COG', ...options, ...more, sandbox.source, sandbox.output('cog.tif')], async (output) => {
     let text = '';
     for await (const chunk of output) {
       text = (text + chunk.toString('latin1')).slice(-4_096);

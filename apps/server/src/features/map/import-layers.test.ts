@@ -72,10 +72,7 @@ test('[VEC-009] [VEC-005] [VEC-006] files of six formats become layers with thei
 test('[VEC-011] a file of several layers becomes a group of layers', async () => {
   await make('many.gpkg', 'GPKG', '-nln', 'first');
   execFileSync('ogr2ogr', ['-f', 'GPKG', '-update', '-nln', 'second', join(folder, 'many.gpkg'), join(folder, 'towns.geojson')]);
-  const form = new FormData();
-  form.append('filePaths', '/data/many.gpkg');
-  form.append('files', new Blob([readFileSync(join(folder, 'many.gpkg'))]), 'name');
-  await ann.fetch(`/api/gcs/projects/${own.projectId}/files?replace=true`, { method: 'POST', body: form });
+  await own.upload('many.gpkg', readFileSync(join(folder, 'many.gpkg')));
   const { Group: [group], Layer } = await own.import('/data/many.gpkg');
   expect(group).toMatchObject({ text: 'many', type: 'Group', parent_id: '0', level: 1, data: null });
   expect(Layer.map(({ text, parent_id: parent, level, order }) => [text, parent, level, order])).toEqual([['first', group!.id, 2, 0], ['second', group!.id, 2, 1]]);

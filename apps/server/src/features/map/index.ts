@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { MapId, ProjectId } from '@groma/model';
+import type { MapId, ProjectId, UserId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
@@ -12,6 +12,7 @@ import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './map-parts.ts';
 import { createMap, deleteMap } from './map-records.ts';
 import { mapRoutes } from './map-routes.ts';
+import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
 import { postRoute } from './room/answer-post.ts';
 import { LayerLocks } from './room/layer-locks.ts';
@@ -29,6 +30,11 @@ export interface MapFeature extends Feature {
   createMap(projectId: ProjectId, name: string): Promise<MapId>;
   /** Brings a file of a project into a map, without an operation that people see. */
   importLayers(wanted: WantedImport): Promise<ImportedEntries>;
+  /** Raster layers as conversions know them. */
+  rasterLayers: {
+    require(layer: RasterLayerPlace, userId: UserId): Promise<void>;
+    switchToCopy(layer: RasterLayerPlace, from: string, to: string): Promise<void>;
+  };
 }
 
 /** Nobody watches: the work of a sample project. */
@@ -47,6 +53,7 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
     importLayers: (wanted) => importLayers(parts, unwatched, wanted),
+    rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(platform, layer, from, to) },
     start: () => sweepBlobs(platform),
     async close() {
       rooms.close();

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { map, mapImport } from '@groma/protocol';
-import { TestMap } from '../../../test/test-map.ts';
-import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { startWithMap, type TestMap } from '../../../test/test-map.ts';
+import type { Person, TestServer } from '../../../test/test-server.ts';
 
 let server: TestServer;
 let ann: Person;
 let own: TestMap;
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.signUp();
-  own = await TestMap.make(ann);
+  ({ server, ann, own } = await startWithMap());
   await own.upload('stations.csv', 'id;Rechtswert;Hochwert;wo\r\n007;500000;5761038,2;"a; b"\r\n8;500100;5761038,2;\r\n');
   await own.upload('broken.gpkg', 'no geopackage');
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raster } from '@groma/protocol';
-import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from './read/gdal-files.ts';
 
 const group = gdalMissing ? `the tile service (skipped: ${gdalMissing})` : 'the tile service';
@@ -29,9 +29,7 @@ describe.skipIf(gdalMissing)(group, () => {
       const last = Math.min(Number(to), bytes.length - 1);
       response.writeHead(206, { 'content-range': `bytes ${from}-${last}/${bytes.length}`, etag }).end(bytes.subarray(Number(from), last + 1));
     }).listen(0, '127.0.0.1');
-    server = await startTestServer({ outboundAllowed: ['127.0.0.1'], tileMemoryBytes: 256 * 1024 * 1024 });
-    ann = await server.signUp();
-    projectId = await ann.makeProject();
+    ({ server, ann, projectId } = await startWithProject({ outboundAllowed: ['127.0.0.1'], tileMemoryBytes: 256 * 1024 * 1024 }));
     await put('scene.tif', readFileSync(cog));
     await put('plain.tif', readFileSync(gdal.translate(gdal.source('plain', 'Byte', { width: 700, height: 600, bands: 1 }, (_, column) => column % 200), 'plain')));
     await put('cut.tif', readFileSync(cog).subarray(0, 60_000));
@@ -43,13 +41,7 @@ describe.skipIf(gdalMissing)(group, () => {
     rmSync(gdal.folder, { recursive: true });
   });
 
-  async function put(name: string, content: Uint8Array): Promise<void> {
-    const form = new FormData();
-    form.append('filePaths', `/data/${name}`);
-    form.append('files', new Blob([Uint8Array.from(content)]), name);
-    const reply = await ann.fetch(`/api/gcs/projects/${projectId}/files?replace=true`, { method: 'POST', body: form });
-    if (!reply.ok) throw new Error(await reply.text());
-  }
+  const put = (name: string, content: Uint8Array | string): Promise<void> => ann.upload(projectId, `/data/${name}`, content);
   const query = (url: string) => ({ project_id: projectId, url });
   const ask = (path: string, words: Record<string, string>, who = ann) => who.fetch(`/tiles/cog/${path}?${new URLSearchParams({ project_id: projectId, url: '/data/scene.tif', ...words })}`);
   const messageOf = async (path: string, words: Record<string, string>): Promise<string> => (await (await ask(path, words)).json() as { message: string }).message;

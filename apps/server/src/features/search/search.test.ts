@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notebook, search } from '@groma/protocol';
-import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
-import { TestMap } from '../../../test/test-map.ts';
+import type { Person, TestServer } from '../../../test/test-server.ts';
+import { startWithMap, type TestMap } from '../../../test/test-map.ts';
 import { excerptOf } from './notebook-text.ts';
 
 let server: TestServer;
@@ -9,9 +9,7 @@ let ann: Person;
 let own: TestMap;
 let notebookId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.signUp();
-  own = await TestMap.make(ann);
+  ({ server, ann, own } = await startWithMap());
   await own.upload('Mohács gauges.geojson', '{"type":"Point","coordinates":[1,2]}');
   await own.import('/data/Mohács gauges.geojson');
   const template = [

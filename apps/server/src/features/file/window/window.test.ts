@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileWindow, type BodyOf, type QueryOf } from '@groma/protocol';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { startWithProject, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { lendFile } from './lent-file.ts';
 import { TableWindows } from './table-windows.ts';
 
@@ -15,19 +15,11 @@ let server: TestServer;
 let ann: Person;
 let projectId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.signUp();
-  projectId = await ann.makeProject();
+  ({ server, ann, projectId } = await startWithProject());
 });
 afterAll(() => server.close());
 
-async function put(path: string, content: string | Uint8Array<ArrayBuffer>): Promise<void> {
-  const form = new FormData();
-  form.append('filePaths', path);
-  form.append('files', new Blob([content]), 'name');
-  const reply = await ann.fetch(`/api/gcs/projects/${projectId}/files?replace=true`, { method: 'POST', body: form });
-  if (!reply.ok) throw new Error(await reply.text());
-}
+const put = (path: string, content: string | Uint8Array): Promise<void> => ann.upload(projectId, path, content);
 
 const text = (query: Partial<QueryOf<typeof fileWindow.textWindow>> & { path: string }) => ann.client.call(fileWindow.textWindow, { params: { projectId }, query });
 const table = (body: Partial<BodyOf<typeof fileWindow.tableWindow>> & { path: string }) => ann.client.call(fileWindow.tableWindow, { params: { projectId }, body });

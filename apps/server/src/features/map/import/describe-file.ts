@@ -118,7 +118,7 @@ function joined(extents: readonly (Extent | null)[]): Extent | null {
 }
 
 async function describeRaster(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {
-  const sandbox = new GdalSandbox(request, gdal, format === 'jpeg' ? ['JPEG'] : ['GTiff']);
+  const sandbox = new GdalSandbox(request, gdal, format === 'jpeg' ? ['JPEG'] : format === 'png' ? ['PNG'] : ['GTiff']);
   const { info, ...exit } = await readGdalInfo(sandbox);
   if (!info) throw new DescriptionError(complaintOf(exit));
   const wkt = info.coordinateSystem?.wkt ?? '';

@@ -10,7 +10,7 @@ import { previewTable } from './read-csv.ts';
 
 /** Megabytes that are read in a second on two cores, from measurements; GDAL reads XML slowest. */
 const megabytesPerSecond: Record<FileFormat, number> = {
-  geojson: 25, shapefile: 30, geopackage: 25, flatgeobuf: 30, kml: 4, kmz: 1, csv: 12, geoparquet: 10, geotiff: 50, jpeg: 50, zip: 10,
+  geojson: 25, shapefile: 30, geopackage: 25, flatgeobuf: 30, kml: 4, kmz: 1, csv: 12, geoparquet: 10, geotiff: 50, jpeg: 50, png: 50, zip: 10,
 };
 /** Formats that say how many features they hold without being read. */
 const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf'];

@@ -3,17 +3,15 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JpgStyle } from '@groma/model';
 import { map } from '@groma/protocol';
-import { TestMap } from '../../../../test/test-map.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { startWithMap, TestMap } from '../../../../test/test-map.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 
 let server: TestServer;
 let ann: Person;
 let own: TestMap;
 let picture: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.signUp();
-  own = await TestMap.make(ann);
+  ({ server, ann, own } = await startWithMap());
   picture = (await sharp({ create: { width: 600, height: 400, channels: 3, background: '#a03020' } }).jpeg().toBuffer()).toString('base64');
 });
 afterAll(() => server.close());

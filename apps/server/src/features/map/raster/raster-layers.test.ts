@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mapHistory } from '@groma/protocol';
 import { defaultRasterStyle, rasterTileUrl, type RasterStyle } from '@groma/model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestMap } from '../../../../test/test-map.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { startWithMap, type TestMap } from '../../../../test/test-map.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
 
 let server: TestServer;
 let ann: Person;
 let own: TestMap;
 beforeAll(async () => {
-  server = await startTestServer();
-  ann = await server.signUp();
-  own = await TestMap.make(ann);
+  ({ server, ann, own } = await startWithMap());
   await own.upload('dem.tif', 'not read here');
 });
 afterAll(() => server.close());

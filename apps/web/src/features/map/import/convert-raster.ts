@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import { conversion } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
@@ -5,25 +6,34 @@ import { onRoomMessage } from '../../../platform/project-room.ts';
 /** How often an operation is asked about where nothing is pushed (RAS-011). */
 const conversionPollMs = 10_000;
 
-/** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting. @throws GromaError, Error. */
-export async function convertRaster(projectId: string, path: string): Promise<string> {
+interface ConversionWish {
+  /** `EPSG:n` of a file that does not say it. */
+  crs?: string;
+  /** A layer that the server draws from the copy when it is there. */
+  layer?: { map_id: string; layer_id: string };
+}
+
+/** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting. @throws GromaError, Error; the reason of `signal`. */
+export async function convertRaster(projectId: string, path: string, wish: ConversionWish = {}, signal?: AbortSignal): Promise<string> {
   const operationId = crypto.randomUUID();
   const { output_paths: [output] } = await api.call(conversion.convertFiles, {
-    params: { projectId }, body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog' },
+    params: { projectId }, body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog', ...wish },
   });
-  await finished(operationId);
+  await finished(operationId, signal);
   return output!;
 }
 
 /** Waits until the phase is Succeeded: asked for every ten seconds, and whenever the project's room tells that an operation has changed. */
-function finished(operationId: string): Promise<void> {
+function finished(operationId: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let isAsking = false;
     const end = (settle: () => void): void => {
       clearInterval(timer);
       stop();
+      signal?.removeEventListener('abort', abort);
       settle();
     };
+    const abort = (): void => end(() => reject(signal!.reason as Error));
     const ask = async (): Promise<void> => {
       if (isAsking) return;
       isAsking = true;
@@ -33,13 +43,15 @@ function finished(operationId: string): Promise<void> {
         if (phase === 'Succeeded') end(resolve);
         else if (phase === 'Failed' || phase === 'Error') end(() => reject(new Error(message ?? phase)));
       } catch (error) {
-        end(() => reject(error as Error));
+        // What the network loses is asked for again; an operation that is gone, or no longer this person's, is not.
+        if (error instanceof GromaError) end(() => reject(error));
       } finally {
         isAsking = false;
       }
     };
     const timer = setInterval(() => { void ask(); }, conversionPollMs);
     const stop = onRoomMessage('Operation_Changed', () => { void ask(); });
+    signal?.addEventListener('abort', abort, { once: true });
     void ask();
   });
 }

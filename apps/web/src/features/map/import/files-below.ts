@@ -1,4 +1,4 @@
-import { groupFiles } from '@groma/geo';
+import { formatOfName, groupFiles } from '@groma/geo';
 import { file } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 
@@ -10,9 +10,9 @@ const mostEntries = 20_000;
 
 /**
  * The files of dragged files and folders of a project. Files that were dragged themselves stay, whatever they are; of
- * folders, with all below them, only geodata is taken.
+ * folders, with all below them unless `isDeep` says otherwise, only geodata is taken.
  */
-export async function projectFilesBelow(projectId: string, dragged: readonly DraggedEntry[], signal: AbortSignal): Promise<{ paths: string[]; isCut: boolean }> {
+export async function projectFilesBelow(projectId: string, dragged: readonly DraggedEntry[], signal: AbortSignal, isDeep = true): Promise<{ paths: string[]; isCut: boolean }> {
   const paths = dragged.filter(({ isDir }) => !isDir).map(({ path }) => path);
   const folders = dragged.filter(({ isDir }) => isDir).map(({ path }) => path);
   const below: string[] = [];
@@ -20,7 +20,10 @@ export async function projectFilesBelow(projectId: string, dragged: readonly Dra
   for (let folder = folders.shift(); folder !== undefined && seen < mostEntries; folder = folders.shift()) {
     for (let offset = 0, total = 1; offset < total && seen < mostEntries;) {
       const page = await api.call(file.listFiles, { params: { projectId }, query: { path: folder, offset }, signal });
-      for (const { path, isDir } of page.data) (isDir ? folders : below).push(path);
+      for (const { path, isDir } of page.data) {
+        if (!isDir) below.push(path);
+        else if (isDeep) folders.push(path);
+      }
       if (page.data.length === 0) break;
       offset += page.data.length;
       seen += page.data.length;
@@ -28,6 +31,16 @@ export async function projectFilesBelow(projectId: string, dragged: readonly Dra
     }
   }
   return { paths: [...new Set([...paths, ...geodataOf(below)])], isCut: seen >= mostEntries };
+}
+
+/** Some files of a project, with what lies beside the pictures among them: a world file makes a raster of a picture. */
+export async function withWorldFiles(projectId: string, paths: readonly string[]): Promise<string[]> {
+  const pictures = paths.filter((path) => /^(?:png|jpeg)$/.test(formatOfName(path) ?? ''));
+  const folders = new Set(pictures.map((path) => path.slice(0, path.lastIndexOf('/'))));
+  const never = new AbortController().signal;
+  const beside = (await Promise.all([...folders].map((path) => projectFilesBelow(projectId, [{ path, isDir: true }], never, false)))).flatMap((found) => found.paths);
+  const companions = groupFiles(beside).groups.flatMap(({ name, sidecars }) => (pictures.includes(name) ? sidecars : []));
+  return [...new Set([...paths, ...companions])];
 }
 
 /** The geodata among some paths, companions included. */

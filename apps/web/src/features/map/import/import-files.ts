@@ -1,5 +1,4 @@
-import { FILE_FORMATS, formatOfName, groupFiles, type FileGroup } from '@groma/geo';
-import { GromaError } from '@groma/model';
+import { groupFiles, roleOfGroup, type FileGroup } from '@groma/geo';
 import { file as fileCalls, map, operation } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
@@ -11,10 +10,11 @@ import { joinBoxes } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askBeforeImport, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
-import { projectFilesBelow, type DraggedEntry } from './files-below.ts';
+import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
 import { importRaster } from './import-raster.ts';
+import { asksForCrs } from './placed-copy.ts';
 import { preprocessingText } from './preprocessing-text.ts';
 import { projectPaths, sendFiles, temporaryPaths } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
@@ -25,9 +25,13 @@ const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 /** More files than this are asked about before they are brought in. */
 const manyFiles = 20;
 
-/** JPEGs are aerial photos, never plain rasters (DRN-026). */
-function isPhoto({ format }: FileGroup): boolean {
-  return FILE_FORMATS[format].role === 'photo';
+/** JPEGs are aerial photos (DRN-026), unless a world file lies beside them. */
+function isPhoto(group: FileGroup): boolean {
+  return roleOfGroup(group) === 'photo';
+}
+
+function isRaster(group: FileGroup): boolean {
+  return roleOfGroup(group) === 'raster';
 }
 
 const aborts = new Map<string, AbortController>();
@@ -36,20 +40,21 @@ const unsent = new Map<string, readonly File[]>();
 /** Rasters of the computer that were sent, until they are layers: a raster stays among the files of the project, where its tiles are read. */
 const sentRasters = new Map<string, readonly File[]>();
 
-function begin(target: Target, name: string, path: string, state: ImportItem['state'], folder: ImportItem['folder']): { id: string; signal: AbortSignal } {
+function begin(target: Target, { name: path, ...group }: FileGroup, state: ImportItem['state'], folder: ImportItem['folder']): { id: string; signal: AbortSignal } {
   const id = crypto.randomUUID();
   const abort = new AbortController();
   aborts.set(id, abort);
-  addImport({ ...target, id, name, path, folder, state, percent: null, failure: null });
+  addImport({ ...target, id, name: fileName(path), path: folder === 'data' ? path : '', folder, state, percent: null, failure: null, isRaster: isRaster({ name: path, ...group }) });
   return { id, signal: abort.signal };
 }
 
 /** Brings files of the project into a map, each with its companions. */
 export async function importProjectFiles(target: Target, paths: readonly string[]): Promise<void> {
-  const { groups } = preprocess(paths);
+  // Without the list of a folder a picture is what it is by its name.
+  const { groups } = preprocess(await withWorldFiles(target.projectId, paths).catch(() => paths));
   void importPhotos(target, groups.filter(isPhoto).map(({ name }) => photoOfProject(target.projectId, name)));
-  for (const { name: path } of groups.filter((group) => !isPhoto(group))) {
-    const { id, signal } = begin(target, fileName(path), path, 'importing', 'data');
+  for (const group of groups.filter((each) => !isPhoto(each))) {
+    const { id, signal } = begin(target, group, 'importing', 'data');
     await askAndImport(id, signal);
   }
 }
@@ -59,7 +64,7 @@ async function askAndImport(id: string, signal: AbortSignal): Promise<void> {
   const item = findImport(id);
   if (!item) return;
   try {
-    if (isRaster(item.name)) return await importImage(item, signal);
+    if (item.isRaster) return await importImage(item, signal);
     const reading = await askBeforeImport(item, signal);
     if (reading === null) stopImport(id);
     else await importOne(id, signal, reading);
@@ -67,11 +72,6 @@ async function askAndImport(id: string, signal: AbortSignal): Promise<void> {
     fail(id, signal, error);
   }
 }
-
-const isRaster = (name: string): boolean => {
-  const format = formatOfName(name);
-  return format !== null && FILE_FORMATS[format].role === 'raster';
-};
 
 /** Puts a raster on the map. What was sent for it alone goes again where it cannot be read (FIL-076). */
 async function importImage({ id, mapId, projectId, name, path }: ImportItem, signal: AbortSignal): Promise<void> {
@@ -117,8 +117,9 @@ export async function importDesktopFiles(target: Target, files: readonly Dropped
   if (!await areWanted(byName.keys())) return;
   const { groups } = preprocess(byName.keys());
   void importPhotos(target, groups.filter(isPhoto).flatMap(({ name }) => byName.get(name) ?? []).map(photoOfComputer));
-  for (const { name, sidecars } of groups.filter((group) => !isPhoto(group))) {
-    const { id, signal } = begin(target, fileName(name), '', 'uploading', 'temp');
+  for (const group of groups.filter((each) => !isPhoto(each))) {
+    const { name, sidecars } = group;
+    const { id, signal } = begin(target, group, 'uploading', 'temp');
     const refusal = refusalBeforeSending(name, byName.get(name)?.size ?? 0);
     if (refusal !== null) {
       fail(id, signal, new Error(refusal));
@@ -132,7 +133,7 @@ export async function importDesktopFiles(target: Target, files: readonly Dropped
 async function sendAndImport(id: string, projectId: string, signal: AbortSignal): Promise<void> {
   try {
     const chosen = unsent.get(id) ?? [];
-    const isImage = chosen.some(({ name }) => isRaster(name));
+    const isImage = findImport(id)?.isRaster === true;
     const sent = isImage ? await projectPaths(projectId, chosen, signal) : temporaryPaths(chosen);
     await sendFiles(projectId, sent, (percent) => changeImport(id, { percent }), signal, isImage ? 'groma' : 'groma-temp');
     if (isImage) sentRasters.set(id, chosen);
@@ -205,10 +206,6 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
   } finally {
     stopWatching();
   }
-}
-
-function asksForCrs(error: unknown): error is GromaError {
-  return error instanceof GromaError && error.code === 'IMPORT_FAILED' && /^(missing-crs|unknown-crs|coordinates-out-of-range)$/.test(String(error.details['reason']));
 }
 
 /** The server tells how far an import is as an operation; it is found by its title. */

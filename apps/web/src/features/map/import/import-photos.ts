@@ -42,7 +42,7 @@ export async function importPhotos(target: Target, sources: readonly PhotoSource
   const id = crypto.randomUUID();
   const abort = new AbortController();
   aborts.set(id, abort);
-  addImport({ ...target, id, name: sources.length === 1 ? sources[0]!.name : t('photo.batch', { count: sources.length }), path: '', folder: 'temp', state: 'importing', percent: null, failure: null });
+  addImport({ ...target, id, name: sources.length === 1 ? sources[0]!.name : t('photo.batch', { count: sources.length }), path: '', folder: 'temp', state: 'importing', percent: null, failure: null, isRaster: false });
   const reader = new PhotoReader();
   const placed: JpgStyle[] = [];
   for (const [index, source] of sources.entries()) {
@@ -98,7 +98,7 @@ function problemText(problem: PhotoProblem, name: string): string {
 function keepFailure(target: Target, source: PhotoSource, failure: string): void {
   const id = crypto.randomUUID();
   retries.set(id, () => { void importPhotos(target, [source]); });
-  addImport({ ...target, id, name: source.name, path: '', folder: 'temp', state: 'failed', percent: null, failure });
+  addImport({ ...target, id, name: source.name, path: '', folder: 'temp', state: 'failed', percent: null, failure, isRaster: false });
 }
 
 async function tellPlaced({ mapId }: Target, placed: readonly JpgStyle[]): Promise<void> {

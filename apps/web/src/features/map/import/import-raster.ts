@@ -9,7 +9,8 @@ import type { MapSession } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
-import { readRasterStyle, validateRaster } from './read-raster.ts';
+import { askAndPlace, placedCopy } from './placed-copy.ts';
+import { hasPlace, readRasterStyle, validateRaster } from './read-raster.ts';
 
 interface Target { mapId: string; projectId: string }
 
@@ -18,9 +19,21 @@ const cogCheckBytes = 20 * 1024 * 1024;
 
 /**
  * Puts a raster of the project's files, or of an address, on top of a map: checked first, drawn from the file itself, and
- * from its cloud-optimised copy once that is made. False where the person gives up. @throws GromaError, Error.
+ * from its cloud-optimised copy once that is made. A file that does not say itself where it lies is drawn from a copy that
+ * does. False where the person gives up. @throws GromaError, Error.
  */
-export async function importRaster({ mapId, projectId }: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+export async function importRaster(target: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+  const { projectId } = target;
+  const isOwn = url.startsWith('/data/');
+  const isPicture = /\.(?:png|jpe?g)$/i.test(url);
+  if (isOwn && (isPicture || !await hasPlace({ projectId, url }, signal))) {
+    const copy = await (isPicture ? placedCopy(projectId, name, url, signal) : askAndPlace(projectId, name, url, signal, t('raster.noSystem', { name })));
+    return copy !== null && addRaster(target, name, copy, signal);
+  }
+  return addRaster(target, name, url, signal);
+}
+
+async function addRaster({ mapId, projectId }: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
   const place = { projectId, url };
   const { isCOG } = await validateRaster(place, signal);
   const answer = isCOG || !await isLarge(projectId, url, signal) || !can('upload', 'file') ? 'as-is' : await askCogQuestion(name);
@@ -36,12 +49,11 @@ export async function importRaster({ mapId, projectId }: Target, name: string, u
   return true;
 }
 
-/** Has a file converted as an operation, and the layer drawn from the copy when it is there. */
+/** Has a file converted as an operation. The server draws the layer from the copy when it is there, whether this page is still open or not. */
 export async function convertLayer(session: MapSession, layerId: string, name: string, url: string): Promise<void> {
   try {
     toast.info(t('raster.converting', { name }));
-    const copy = await convertRaster(session.projectId, url);
-    await session.moveRaster(layerId, copy, { isCOG: true });
+    const copy = await convertRaster(session.projectId, url, { layer: { map_id: session.mapId, layer_id: layerId } });
     toast.success(t('raster.converted', { name: copy.slice(copy.lastIndexOf('/') + 1) }));
   } catch (error) {
     toast.error(t('raster.notConverted', { name, reason: errorText(error) }));

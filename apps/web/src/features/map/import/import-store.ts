@@ -13,6 +13,8 @@ export interface ImportItem {
   /** 0 to 100; null where it is not known. */
   percent: number | null;
   failure: string | null;
+  /** A raster: its tiles are read from the file itself. */
+  isRaster: boolean;
 }
 
 export const importStore = create<{ items: readonly ImportItem[] }>(() => ({ items: [] }));

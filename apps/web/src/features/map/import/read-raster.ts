@@ -17,6 +17,11 @@ export async function validateRaster({ projectId, url }: Place, signal: AbortSig
   return { isCOG };
 }
 
+/** Whether a raster says itself where it lies. @throws GromaError saying why it cannot be read. */
+export async function hasPlace(place: Place, signal: AbortSignal): Promise<boolean> {
+  return (await readInfo(place, signal)).crs !== null;
+}
+
 /** How a raster is drawn at first, by what the tile service says of it and of its values. @throws GromaError, Error. */
 export async function readRasterStyle(place: Place, isCOG: boolean, signal: AbortSignal): Promise<RasterStyle> {
   const info = await readInfo(place, signal);

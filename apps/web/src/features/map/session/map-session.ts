@@ -246,14 +246,6 @@ export class MapSession {
     };
   }
 
-  /** Draws a raster from another source, such as its converted copy. @throws GromaError, CallError. */
-  async moveRaster(layerId: string, url: string, style: Partial<RasterStyle>): Promise<void> {
-    const raster = this.state.rasters[layerId];
-    if (!raster) return;
-    await this.post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { titiler_url: rasterTileUrl({ projectId: this.projectId, url }, raster.style), style: style as never } });
-    await this.refresh();
-  }
-
   /** Says on the row of a raster why its tiles do not come; null when they do. */
   tellRaster(layerId: string, failure: RasterFailure | null): void {
     const { [layerId]: before, ...others } = this.state.rasterFailures;

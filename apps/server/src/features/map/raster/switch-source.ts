@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { GromaError, type ProjectId, type UserId } from '@groma/model';
+import { layers, maps } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { readLayerRow } from '../layer-records.ts';
+import { tellMapChange } from '../map-change.ts';
+import { readMap } from '../map-records.ts';
+
+/** A raster layer of a map. */
+export interface RasterLayerPlace { projectId: ProjectId; mapId: string; layerId: string }
+
+/** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */
+export async function requireRasterLayer({ access, database: { query } }: Platform, { projectId, mapId, layerId }: RasterLayerPlace, userId: UserId): Promise<void> {
+  const { row: map } = await readMap(query, mapId);
+  if (map.projectId !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
+  await access.require(userId, projectId, 'update', 'map');
+  const row = await readLayerRow(query, mapId, layerId);
+  if (row.kind !== 'raster' || row.type !== 'Layer') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
+}
+
+/**
+ * Draws a raster layer from the cloud-optimised copy of its file, whoever is there to see it and whoever has its styles
+ * open: what it shows is the same. A layer that was deleted or drawn from something else meanwhile is left alone.
+ */
+export async function switchToCopy(platform: Platform, { mapId, layerId }: RasterLayerPlace, from: string, to: string): Promise<void> {
+  const isSwitched = await platform.database.query.transaction(async (query) => {
+    const [row] = await query.select().from(layers).where(eq(layers.id, layerId)).for('update');
+    if (row?.kind !== 'raster' || row.mapId !== mapId || (row.source as { url?: string }).url !== from) return false;
+    await query.update(layers).set({ source: { url: to }, style: { ...row.style as object, isCOG: true } }).where(eq(layers.id, layerId));
+    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+    return true;
+  });
+  if (isSwitched) await tellMapChange(platform, { mapId, kind: 'style', layerId, senderId: null });
+}
