@@ -24,7 +24,7 @@ export async function findInputs(files: FileStore, projectId: ProjectId, bucket:
   for (const each of excluded) {
     const below = patternOf(each);
     if (!below) found.delete(parseExistingPath(each));
-    else for (const path of [...found]) if (path.slice(0, path.lastIndexOf('/')) === below.folder && below.matches(baseName(path))) found.delete(path);
+    else for (const path of found) if (path.slice(0, path.lastIndexOf('/')) === below.folder && below.matches(baseName(path))) found.delete(path);
   }
   if (found.size === 0) throw new GromaError('BAD_INPUT', { detail: 'input_paths: there is no file to convert.' });
   if (found.size > mostFiles) throw new GromaError('BAD_INPUT', { detail: `input_paths: these are ${found.size} files; at most ${mostFiles} are converted at once.` });

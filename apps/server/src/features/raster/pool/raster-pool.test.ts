@@ -19,12 +19,30 @@ function sourceOf(name: string, fields: Fields): RasterSource {
   return { path, version: null, id: path, name };
 }
 
+const values = { bands: null, unscales: false, resampling: 'nearest' } as const;
+/** Sines of a million pixels, five hundred times over: no signal is looked at meanwhile. */
+const slowStatistics = (source: RasterSource): RasterTask => ({ kind: 'statistics', source, values: { ...values, expressions: [Array.from({ length: 500 }, () => 'sin(b1)').join('+')] }, longest: 1_024, percentiles: [], bins: 1 });
+
+test('however much long work waits, one thread is free of it for tiles', async () => {
+  const pool = new RasterPool({ memoryBytes: 128 * 1024 * 1024, outboundAllowed: [], threads: 2 });
+  const source = sourceOf('busy.tif', image(1_024, 1_024, 8));
+  const over = new AbortController();
+  let ended = 0;
+  const long = Array.from({ length: 6 }, () => pool.run(slowStatistics(source), over.signal).catch((error: unknown) => error).finally(() => { ended += 1; }));
+  for (let tile = 0; tile < 5; tile += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await pool.run({ kind: 'info', source }, never)).toMatchObject({ width: 1_024 });
+  }
+  expect(ended).toBeLessThan(3);
+  over.abort();
+  await Promise.all(long);
+  await pool.close();
+});
+
 test('a thread that hangs is replaced: its task is refused by name, what else it had is done by the next', async () => {
   const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: [], threads: 1, limits: { workMs: 100, answerMs: 20 } });
   const source = sourceOf('slow.tif', image(1_024, 1_024, 8));
-  const values = { bands: null, unscales: false, resampling: 'nearest' } as const;
-  // Sines of a million pixels, five hundred times over: no signal is looked at meanwhile.
-  const slow: RasterTask = { kind: 'statistics', source, values: { ...values, expressions: [Array.from({ length: 500 }, () => 'sin(b1)').join('+')] }, longest: 1_024, percentiles: [], bins: 1 };
+  const slow = slowStatistics(source);
   const over = new AbortController();
   const refusal = pool.run(slow, never).catch((error: unknown) => error).finally(() => { over.abort(); });
   // One question after the other, the last of them while the thread hangs.

@@ -9,8 +9,10 @@ interface Pending { id: number; task: RasterTask; resolve(value: unknown): void;
 
 interface Thread { worker: Worker; pending: Set<Pending>; place: number; isReady: boolean }
 
-/** Tasks that one thread has at once: while one waits for bytes the next decodes. */
-const atOnce = 4;
+/** Tasks that one thread has at once: while one waits for bytes the next decodes. What waits longer is not bound to a thread yet, and goes to the one that is free first. */
+const mostLoad = 2;
+/** What a task adds to the load of its thread: that of an address waits more than it works. */
+const loadOf = { file: 1, address: 0.25 } as const;
 /** Tasks that wait at most: beyond it the asker is told to come again. */
 const mostWaiting = 2_000;
 /** How long a thread may work on a task, and how long it has to answer when that is over before it is ended. */
@@ -52,11 +54,16 @@ export class RasterPool {
     await Promise.all(this.#threads.map((thread) => thread?.worker.terminate()));
   }
 
+  /** In order, but what finds no thread lets others pass: tiles do not wait for long work. */
   #give(): void {
-    while (this.#waiting.length > 0) {
-      const thread = this.#threadFor(this.#waiting[0]!.task);
-      if (!thread) return;
-      const pending = this.#waiting.shift()!;
+    for (let index = 0; index < this.#waiting.length && this.#hasRoom();) {
+      const pending = this.#waiting[index]!;
+      const thread = this.#threadFor(pending.task);
+      if (!thread) {
+        index += 1;
+        continue;
+      }
+      this.#waiting.splice(index, 1);
       pending.thread = thread;
       thread.pending.add(pending);
       pending.runs += 1;
@@ -65,13 +72,31 @@ export class RasterPool {
     }
   }
 
-  /** The thread that has the neighbours of a task, or the one with the least to do when that has its hands full. */
+  #hasRoom(): boolean {
+    return this.#threads.some((_, place) => this.#loadAt(place) < mostLoad);
+  }
+
+  #loadAt(place: number): number {
+    let load = 0;
+    for (const { task } of this.#threads[place]?.pending ?? []) load += task.source.version ? loadOf.address : loadOf.file;
+    return load;
+  }
+
+  /**
+   * The thread that has the neighbours of a task, or the one with the least to do when that has its hands full; null while
+   * none has room. Long work leaves one thread free of it, and tiles go to those that have none.
+   */
   #threadFor(task: RasterTask): Thread | null {
-    const own = this.#threadAt(placeOf(task) % this.#threads.length);
-    if (own.pending.size < 2) return own;
-    const free = this.#threads.map((_, place) => this.#threadAt(place)).toSorted((a, b) => a.pending.size - b.pending.size)[0]!;
-    const chosen = own.pending.size <= free.pending.size ? own : free;
-    return chosen.pending.size < atOnce ? chosen : null;
+    const isLong = isLongWork(task);
+    const longPlaces = new Set(this.#threads.flatMap((thread, place) => ([...thread?.pending ?? []].some((each) => isLongWork(each.task)) ? [place] : [])));
+    const mayTake = (place: number): boolean => {
+      if (this.#threads.length === 1 || isLong === longPlaces.has(place)) return true;
+      return isLong && longPlaces.size < this.#threads.length - 1;
+    };
+    const places = this.#threads.map((_, place) => place).filter((place) => mayTake(place) && this.#loadAt(place) < mostLoad);
+    const own = placeOf(task) % this.#threads.length;
+    const chosen = places.includes(own) ? own : places.toSorted((a, b) => this.#loadAt(a) - this.#loadAt(b))[0];
+    return chosen === undefined ? null : this.#threadAt(chosen);
   }
 
   #threadAt(place: number): Thread {
@@ -145,6 +170,11 @@ export class RasterPool {
 
 function tooLong({ task: { source: { name } } }: Pending): GromaError {
   return new GromaError('FILE_UNREADABLE', { name, detail: 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.' });
+}
+
+/** Work that may keep a thread for seconds: all but tiles and single values. */
+function isLongWork(task: RasterTask): boolean {
+  return task.kind === 'statistics' || (task.kind === 'picture' && task.place.kind !== 'tile');
 }
 
 /** Neighbouring tiles of a file share blocks: four by four of them go to one thread. */

@@ -6,6 +6,8 @@ const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const filter = { sub: 1, up: 2 } as const;
 /** Pixels that are looked at to choose the filter of a row: one of so many. */
 const lookEvery = 4;
+/** Packed bytes come in pieces of this; most tiles are one. */
+const pieceBytes = 256 * 1024;
 /** The top bit of each byte of a word, and all others: without a borrow from byte to byte. */
 const [topBits, lowBits] = [0x80808080, 0x7f7f7f7f];
 
@@ -22,7 +24,7 @@ export function packPng(pixels: Uint8Array, width: number, height: number, hasAl
   view.setUint32(4, height);
   // Eight bits of each, colours with or without alpha, and the one way to pack, filter and order that there is.
   head.set([8, channels === 3 ? 2 : 6], 8);
-  const packed = deflateSync(asDifferences(words, width, height, channels), { level: 1, memLevel: 9 });
+  const packed = deflateSync(asDifferences(words, width, height, channels), { level: 1, memLevel: 9, chunkSize: pieceBytes });
   return joined(signature, chunk('IHDR', head), chunk('IDAT', packed), chunk('IEND', new Uint8Array(0)));
 }
 
