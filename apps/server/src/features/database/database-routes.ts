@@ -1,14 +1,13 @@
-import { pipeline } from 'node:stream/promises';
 import { GromaError, isId, splitStatements, titleSchema, type DatabaseSchema, type DatabaseType, type SqlStatement } from '@groma/model';
 import { database, type DatabaseReply } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import { ConnectionTests } from './connection-tests.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { duplicateDatabase, removeDatabase } from './manage-database.ts';
-import type { RunRequest } from './engine/run-request.ts';
 import { readPage } from './read-page.ts';
 import { parseConnection } from './record/database-records.ts';
-import { headersOf, runQuery } from './run-query.ts';
+import { relay } from './relay.ts';
+import { runQuery } from './run-query.ts';
 
 /** The list of a project's databases, for all kinds. */
 export function databaseRoutes(parts: DatabaseParts): Route[] {
@@ -123,16 +122,6 @@ function statementsOf(query: string): SqlStatement[] {
 /** Sends a page as it is: it need be neither read nor written again. */
 function sendPage(reply: Call['reply'], page: Buffer): typeof streamed {
   void reply.header('content-type', 'application/json; charset=utf-8').send(page);
-  return streamed;
-}
-
-/** Hands on what a database's process answers, as it comes and no faster than it is read. */
-async function relay({ open, platform }: DatabaseParts, { databaseId, request, contentType, reply, signal }: { databaseId: string; request: RunRequest; contentType: string; reply: Call['reply']; signal: AbortSignal }): Promise<typeof streamed> {
-  const answer = await (await open.use(databaseId)).open('/run', request, signal);
-  reply.hijack();
-  reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': contentType, 'cache-control': 'no-store' });
-  await pipeline(answer, reply.raw).catch(() => { reply.raw.destroy(); });
-  platform.allowance.changed(await platform.access.projectOf('database', databaseId));
   return streamed;
 }
 

@@ -68,7 +68,7 @@ export async function runQuery({ open, results, presenter, queries, running, pla
 type Raw = Call['reply']['raw'];
 
 /** Writes pieces, and waits until the system has taken them or the reader has gone. */
-function writtenTo(raw: Raw, pieces: readonly Uint8Array[]): Promise<void> | undefined {
+export function writtenTo(raw: Raw, pieces: readonly Uint8Array[]): Promise<void> | undefined {
   if (raw.destroyed) return undefined;
   return new Promise((resolve) => {
     const done = (): void => {

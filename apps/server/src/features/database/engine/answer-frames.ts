@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
-import { AnswerWriter } from './answer-writer.ts';
+import { AnswerWriter, LinesWriter } from './answer-writer.ts';
 import { SqlError, type EngineSession } from './engine.ts';
 import { runFrames } from './run-frames.ts';
-import { innerFrame, type RunRequest } from './run-request.ts';
+import { runNdjson } from './run-json.ts';
+import { innerHeader, type RunRequest } from './run-request.ts';
 
 /** Answers one request, a line of JSON, in frames. It is no HTTP: its pieces would only be packed and unpacked on the way. */
 export async function answerFrames(socket: Socket, session: () => Promise<EngineSession>): Promise<void> {
@@ -14,14 +15,15 @@ export async function answerFrames(socket: Socket, session: () => Promise<Engine
     opened = await session();
   } catch (error) {
     const failure = error instanceof SqlError ? error.failure : { kind: 'other', detail: error instanceof Error ? error.message : String(error) };
-    return void socket.end(innerFrameOf(innerFrame.failed, Buffer.from(JSON.stringify(failure))));
+    const text = Buffer.from(JSON.stringify(failure));
+    return void socket.end(Buffer.concat([innerHeader('failed', text.length), text]));
   }
   let isOver = false;
   // Who goes away wants no more of it.
   socket.once('close', () => { if (!isOver) opened.cancel(); });
   try {
-    socket.write(innerFrameOf(innerFrame.begun, Buffer.alloc(0)));
-    await runFrames(opened, JSON.parse(request) as RunRequest, new AnswerWriter(socket));
+    socket.write(innerHeader('begun', 0));
+    await run(opened, JSON.parse(request) as RunRequest, socket);
     isOver = true;
     socket.end();
   } catch {
@@ -31,11 +33,10 @@ export async function answerFrames(socket: Socket, session: () => Promise<Engine
   }
 }
 
-function innerFrameOf(kind: number, content: Buffer): Buffer {
-  const header = Buffer.alloc(5);
-  header[0] = kind;
-  header.writeUInt32LE(content.length, 1);
-  return Buffer.concat([header, content]);
+async function run(session: EngineSession, request: RunRequest, socket: Socket): Promise<void> {
+  if (request.form.kind !== 'ndjson') return runFrames(session, request, new AnswerWriter(socket));
+  await runNdjson(session, request, new LinesWriter(socket));
+  socket.write(innerHeader('whole', 0));
 }
 
 function readLine(socket: Socket): Promise<string | undefined> {

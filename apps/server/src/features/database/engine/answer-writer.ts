@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { SqlError } from './engine.ts';
+import { innerHeader } from './run-request.ts';
 
 /** Bytes that may wait to be read while more are made: enough that neither waits for the other, few enough for any memory. */
 const aheadBytes = 8 * 1_048_576;
@@ -44,5 +45,12 @@ export class AnswerWriter {
 
   end(): void {
     this.#response.end();
+  }
+}
+
+/** Writes lines in frames of their own. */
+export class LinesWriter extends AnswerWriter {
+  override write(...pieces: (Uint8Array | string)[]): Promise<void> {
+    return super.write(innerHeader('lines', pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)), ...pieces);
   }
 }

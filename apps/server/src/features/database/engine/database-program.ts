@@ -9,7 +9,7 @@ import { answerFrames } from './answer-frames.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { SqlError, type Engine, type EngineSettings, type TableReference } from './engine.ts';
 import { openEngine } from './engines.ts';
-import { runJson, runNdjson } from './run-json.ts';
+import { runJson } from './run-json.ts';
 import { runPage } from './run-page.ts';
 import { framesSocket, type RunRequest } from './run-request.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -58,8 +58,7 @@ async function run(engine: Engine, statementMs: number, request: RunRequest, res
   const writer = new AnswerWriter(response);
   response.once('close', () => { if (!response.writableFinished) session.cancel(); });
   try {
-    if (request.form.kind === 'ndjson') await runNdjson(session, request, writer);
-    else if (request.form.kind === 'page') await runPage(session, request, writer);
+    if (request.form.kind === 'page') await runPage(session, request, writer);
     else await runJson(session, request, writer);
     writer.end();
   } finally {

@@ -5,7 +5,7 @@ import { SqlError, type EngineSession, type StatementAnswer } from './engine.ts'
 import { ArrowWriter } from './rows/arrow-writer.ts';
 import { sliceBatch, type ColumnBatch } from './rows/column-batch.ts';
 import { recogniseGeometries } from './rows/geometry-columns.ts';
-import { innerFrame, type RunRequest } from './run-request.ts';
+import { innerHeader, type RunRequest } from './run-request.ts';
 
 /** Of parts that will be read one by one. */
 const partBytes = 4 * 1_048_576;
@@ -78,9 +78,7 @@ function eventFrame(event: SqlEvent): [Uint8Array, Uint8Array] {
 }
 
 function arrowFrames(pieces: Uint8Array[], rows: number): Uint8Array[] {
-  const told = Buffer.alloc(9);
-  told[0] = innerFrame.rows;
-  told.writeUInt32LE(4, 1);
-  told.writeUInt32LE(rows, 5);
-  return [told, frameHeader('arrow', pieces.reduce((sum, piece) => sum + piece.length, 0)), ...pieces];
+  const told = Buffer.alloc(4);
+  told.writeUInt32LE(rows);
+  return [innerHeader('rows', told.length), told, frameHeader('arrow', pieces.reduce((sum, piece) => sum + piece.length, 0)), ...pieces];
 }

@@ -1,9 +1,9 @@
 import { paginationOf } from '@groma/model';
 import type { AnswerWriter } from './answer-writer.ts';
 import type { EngineSession, StatementAnswer } from './engine.ts';
-import type { ColumnBatch, ColumnShape } from './rows/column-batch.ts';
+import type { ColumnShape } from './rows/column-batch.ts';
 import { recogniseGeometries } from './rows/geometry-columns.ts';
-import { jsonRows } from './rows/json-rows.ts';
+import { JsonRows } from './rows/json-rows.ts';
 import { errorEvent } from './run-frames.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -32,7 +32,7 @@ async function writeLines({ columns, batches, rowsChanged }: StatementAnswer, in
       shapes = recogniseGeometries(columns, batch);
       await writer.write(line({ type: 'query_metadata', index, columns: publicColumns(shapes) }));
     }
-    await writer.write(`{"type":"data","index":${index},"rows":${jsonRows(shapes, batch)}}\n`);
+    await writer.write(new JsonRows(shapes, batch).ascii(`{"type":"data","index":${index},"rows":[`).rows(0, batch.rows).ascii(']}\n').bytes);
   }
   if (!shapes) await writer.write(line({ type: 'query_metadata', index, columns: publicColumns(columns ?? []), ...(!columns && { rows_changed: rowsChanged() }) }));
 }
@@ -41,13 +41,13 @@ async function writeLines({ columns, batches, rowsChanged }: StatementAnswer, in
 async function writePage({ batches }: StatementAnswer, columns: ColumnShape[], { offset, limit }: { offset: number; limit: number }, writer: AnswerWriter): Promise<void> {
   let [seen, isMore] = [0, false];
   let shapes: ColumnShape[] | undefined;
-  const rows: string[] = [];
+  const rows: Buffer[] = [];
   let count = 0;
   for await (const batch of batches) {
     shapes ??= recogniseGeometries(columns, batch);
     const [from, to] = [Math.max(0, offset - seen), Math.min(batch.rows, offset + limit - seen)];
     if (to > from) {
-      rows.push(jsonRows(shapes, batch, from, to).slice(1, -1));
+      rows.push(new JsonRows(shapes, batch, { rows: to - from }).ascii(count > 0 ? ',' : '').rows(from, to).bytes);
       count += to - from;
     }
     seen += batch.rows;
@@ -56,7 +56,7 @@ async function writePage({ batches }: StatementAnswer, columns: ColumnShape[], {
   }
   await writer.write(line({ type: 'query_metadata', index: 0, columns: publicColumns(shapes ?? columns) }));
   const pagination = paginationOf({ offset, limit, rows: count, total: isMore ? null : seen }, isMore);
-  await writer.write(`{"type":"paginated_data","index":0,"rows":[${rows.filter(Boolean).join(',')}],"pagination":${JSON.stringify(pagination)}}\n`);
+  await writer.write('{"type":"paginated_data","index":0,"rows":[', ...rows, `],"pagination":${JSON.stringify(pagination)}}\n`);
 }
 
 /** Runs statements and writes the rows of the last one as `{"columns":…,"data":…}`. A failure before the first row is thrown, a later one stands in `error`. */
@@ -66,6 +66,7 @@ export async function runJson(session: EngineSession, { statements, params, star
     const answer = await session.run(statement.text, params);
     const isLast = index === statements.length - 1;
     let shapes: ColumnShape[] | undefined;
+    let hasRows = false;
     try {
       for await (const batch of answer.batches) {
         if (!isLast || !answer.columns) continue;
@@ -73,7 +74,8 @@ export async function runJson(session: EngineSession, { statements, params, star
         shapes ??= recogniseGeometries(answer.columns, batch);
         if (isFirst) await writer.write(`{"columns":${JSON.stringify(publicColumns(shapes))},"data":[`);
         isOpen = true;
-        await writer.write(joined(shapes, batch, isFirst));
+        if (batch.rows > 0) await writer.write(new JsonRows(shapes, batch).ascii(hasRows ? ',' : '').rows(0, batch.rows).bytes);
+        hasRows ||= batch.rows > 0;
       }
     } catch (error) {
       if (!isOpen) throw error;
@@ -82,11 +84,6 @@ export async function runJson(session: EngineSession, { statements, params, star
     }
     if (isLast) await writer.write(isOpen ? ']}' : `{"columns":${JSON.stringify(publicColumns(answer.columns ?? []))},"data":[]}`);
   }
-}
-
-function joined(shapes: readonly ColumnShape[], batch: ColumnBatch, isFirst: boolean): string {
-  const rows = jsonRows(shapes, batch).slice(1, -1);
-  return isFirst || rows === '' ? rows : `,${rows}`;
 }
 
 export function publicColumns(shapes: readonly ColumnShape[]): object[] {

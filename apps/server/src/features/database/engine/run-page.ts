@@ -13,15 +13,15 @@ import type { RunRequest } from './run-request.ts';
 export async function runPage(session: EngineSession, { statements: [statement], params }: RunRequest, writer: AnswerWriter): Promise<void> {
   const { columns, batches } = await session.run(statement!.text, params);
   let shapes: ColumnShape[] | undefined;
-  const texts: string[] = [];
+  const texts: Buffer[] = [];
   let [rows, room] = [0, pageBytes];
   for await (const batch of batches) {
     shapes ??= recogniseGeometries(columns ?? [], batch);
     const part = pageRows(shapes, batch, { from: 0, to: batch.rows }, { bytes: room, isFirst: rows === 0 });
-    if (part.rows > 0) texts.push(part.text);
+    if (part.rows > 0) texts.push(...(rows > 0 ? [Buffer.from(',')] : []), part.text);
     rows += part.rows;
     room -= part.bytes;
     if (part.rows < batch.rows) break;
   }
-  await writer.write(`${JSON.stringify({ columns: publicColumns(shapes ?? columns ?? []), rows })}\n[${texts.join(',')}]`);
+  await writer.write(`${JSON.stringify({ columns: publicColumns(shapes ?? columns ?? []), rows })}\n[`, ...texts, ']');
 }

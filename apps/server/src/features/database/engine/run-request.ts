@@ -1,4 +1,5 @@
 import type { SqlStatement } from '@groma/model';
+import { frameHeader } from '@groma/protocol';
 import type { QueryParams } from './engine.ts';
 
 /** What the server asks a database's process to run, and in which form it wants the answer. */
@@ -13,9 +14,16 @@ export interface RunRequest {
 
 /**
  * First bytes of frames between the process and the server that people are not sent. `rows`: how many rows the next Arrow
- * frame has. The first of an answer is `begun`, or `failed` with why as JSON.
+ * frame has. The first of an answer is `begun`, or `failed` with why as JSON. `lines` are bytes of an answer in lines, whose
+ * last frame is `whole`.
  */
-export const innerFrame = { rows: 3, begun: 4, failed: 5 } as const;
+export const innerFrame = { rows: 3, begun: 4, failed: 5, lines: 6, whole: 7 } as const;
+
+export function innerHeader(kind: keyof typeof innerFrame, length: number): Uint8Array {
+  const header = frameHeader('event', length);
+  header[0] = innerFrame[kind];
+  return header;
+}
 
 /** Where a process answers in frames, beside the socket on which it answers HTTP. */
 export const framesSocket = (socket: string): string => `${socket}f`;

@@ -3,7 +3,7 @@ import { DataType, tableFromIPC, type Data, type Field } from 'apache-arrow';
 import type { ColumnGeometry } from '@groma/model';
 import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
 import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
-import { jsonRows, sliceText } from '../engine/rows/json-rows.ts';
+import { jsonRows, rowValues } from '../engine/rows/json-rows.ts';
 import { pageBytes, pageRows } from '../engine/rows/page-rows.ts';
 
 /** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. `page`: so many as have `room`, after how many they are in four bytes. */
@@ -20,12 +20,12 @@ export function presentRows({ schema, batch, from, to, form, geometryColumn, mos
       const rows = writer.write(sliceBatch(read.batch, from, to));
       return Buffer.concat(form === 'arrow-first' ? [...begin, ...rows] : rows);
     }
-    case 'json': return Buffer.from(jsonRows(read.shapes, read.batch, from, to, mostBytes));
+    case 'json': return jsonRows(read.shapes, read.batch, from, to, mostBytes);
     case 'page': {
       const { text, rows } = pageRows(read.shapes, read.batch, { from, to }, room ?? { bytes: pageBytes, isFirst: true });
       const count = Buffer.alloc(4);
       count.writeUInt32LE(rows);
-      return Buffer.concat([count, Buffer.from(text)]);
+      return Buffer.concat([count, text]);
     }
     case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
     case 'geojson': return Buffer.from(featureLines(read.shapes, read.batch, { from, to, column: geometryColumn ?? '' }));
@@ -69,8 +69,7 @@ function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
 
 /** Rows as RFC 4180 writes them: quotes where they are needed, null as nothing, no formula that a spreadsheet would run. */
 function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: number, to: number): string {
-  const rows = JSON.parse(jsonRows(shapes, batch, from, to)) as unknown[][];
-  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return rowValues(shapes, batch, from, to).map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
 export function csvCell(value: unknown): string {
@@ -87,7 +86,7 @@ function featureLines(shapes: readonly ColumnShape[], batch: ColumnBatch, { from
   const shape = shapes[index];
   if (!shape) throw new Error('there is no such column.');
   const others = shapes.map((each, at) => ({ each, at })).filter(({ each, at }) => at !== index && each.kind !== 'binary');
-  const properties = JSON.parse(jsonRows(others.map(({ each }) => each), { rows: batch.rows, columns: others.map(({ at }) => batch.columns[at]!) }, from, to)) as unknown[][];
+  const properties = rowValues(others.map(({ each }) => each), { rows: batch.rows, columns: others.map(({ at }) => batch.columns[at]!) }, from, to);
   const lines: string[] = [];
   for (let row = from; row < to; row++) {
     const geometry = isValid(batch.columns[index]!, row) ? geometryOf(shape, batch.columns[index]!, row) : null;
@@ -101,12 +100,10 @@ function propertyOf({ type }: ColumnShape, value: unknown): unknown {
   return typeof value === 'string' && /^(decimal|numeric)\b/i.test(type) && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-function geometryOf({ kind }: ColumnShape, column: ColumnData, row: number): Geometry | null {
-  if (kind === 'binary') {
-    const from = column.offsets![row]!;
-    return parseWkb(isoWkb((column.values as Uint8Array).slice(from, column.offsets![row + 1])));
-  }
-  const text = sliceText(column, row).trim();
+function geometryOf({ kind }: ColumnShape, { values, offsets }: ColumnData, row: number): Geometry | null {
+  const bytes = (values as Uint8Array).slice(offsets![row], offsets![row + 1]);
+  if (kind === 'binary') return parseWkb(isoWkb(bytes));
+  const text = Buffer.from(bytes).toString().trim();
   return text.startsWith('{') ? JSON.parse(text) as Geometry : parseWkt(text);
 }
 
