@@ -58,6 +58,17 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   await expect(focused).toHaveAttribute('row-index', '1999999');
   await page.keyboard.press('ArrowUp');
   await expect(focused).toHaveAttribute('row-index', '1999998');
+  // Two rows by the wheel are two rows, though the scroll bar has a pixel for several.
+  const first = (): Promise<number> => page.locator('.sql-result .ag-grid-viewport').evaluate((body) => {
+    const top = body.querySelector('.ag-header')!.getBoundingClientRect().bottom;
+    return Math.min(...[...body.querySelectorAll('.ag-row')].filter((row) => row.getBoundingClientRect().top > top - 2).map((row) => Number(row.getAttribute('row-index'))));
+  });
+  const before = await first();
+  await focused.hover();
+  await page.mouse.wheel(0, -2 * 28);
+  await expect.poll(first).toBe(before - 2);
+  await page.mouse.wheel(0, -3 * 28);
+  await expect.poll(first).toBe(before - 5);
   // Higher, and the rows would be drawn over each other.
   expect(await page.locator('.sql-result .ag-grid-viewport').evaluate((body) => body.scrollHeight)).toBeLessThan(2 ** 24 + 1_000);
   await page.getByRole('columnheader', { name: /number/ }).click();

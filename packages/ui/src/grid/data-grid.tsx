@@ -25,6 +25,7 @@ import { jumpToCell } from './jump-to-cell.ts';
 import { shownColumns, useCellRange } from './use-cell-range.ts';
 import { isWide, rangeBounds } from './cell-range.ts';
 import { useGridSource } from './use-grid-source.ts';
+import { RowScroll, rowBuffer } from './row-scroll.ts';
 import { useLatest } from './use-latest.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
@@ -82,12 +83,16 @@ const modules = [
 ];
 const noIds: ReadonlySet<string> = new Set();
 const wordTime = 4000;
+/** How far a browser scrolls; the style of the grid says why. */
+const mostPixels = 16_000_000;
 
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, firstRowNumber = 1, withFoot = true } = props;
   const { locale, direction, texts } = useInterface();
   const api = useRef<GridApi<GridRow> | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const scroll = useRef<RowScroll | null>(null);
   const [word, setWord] = usePassingWord();
   const openMenu = useContextMenu();
   const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange });
@@ -102,6 +107,15 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     [columns, locale, direction, texts, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, state.rowCount, isCellInRange],
   );
 
+  const begin = (ready: GridApi<GridRow>) => {
+    api.current = ready;
+    const viewport = body.current?.querySelector<HTMLElement>('.ag-grid-viewport');
+    if (viewport) scroll.current = new RowScroll(ready, viewport);
+  };
+  const end = () => {
+    api.current = null;
+    scroll.current?.destroy();
+  };
   const copy = async () => {
     if (!api.current) return;
     const copied = await copyText({ api: api.current, columns, query: query.current, rowId, getRows, rowCount: state.rowCount, range: range.current, selectedIds });
@@ -171,7 +185,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
 
   return (
     <div className="g-grid" role="group" aria-label={label} aria-busy={state.status === 'loading'}>
-      <div className="g-grid-body">
+      <div className="g-grid-body" ref={body}>
         <GridSelectionContext.Provider value={selection}>
           <AgGridReact<GridRow>
             theme={gridTheme} themeCssLayer="ag-grid" modules={modules} icons={gridIcons} localeText={gridLocale(texts.grid)} enableRtl={direction === 'rtl'}
@@ -179,7 +193,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             columnDefs={definitions} defaultColDef={defaultColumn} maintainColumnOrder getRowId={({ data }) => data.id}
             rowSelection={{ mode: 'multiRow', checkboxes: false, headerCheckbox: false, enableClickSelection: false }}
             readOnlyEdit stopEditingWhenCellsLoseFocus enableBrowserTooltips suppressNoRowsOverlay suppressCellFocus={false} suppressDragLeaveHidesColumns animateRows={false} suppressColumnMoveAnimation
-            onGridReady={(event) => { api.current = event.api; }} onGridPreDestroyed={() => { api.current = null; }}
+            onGridReady={(event) => { begin(event.api); }} onGridPreDestroyed={end} rowBuffer={rowBuffer(state.rowCount, mostPixels)}
             onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
             onSortChanged={cells.clear} onFilterChanged={(event) => { cells.clear(); event.api.ensureIndexVisible(0, 'top'); }}
             onCellEditRequest={(event) => { void keepEdit(event); }}

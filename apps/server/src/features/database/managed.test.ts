@@ -105,6 +105,21 @@ test('[DBS-052] a page ends early where its rows are very wide, and the next one
   }
 });
 
+test('a table whose column is called as the places of rows are has its own pages and first rows', async () => {
+  await run('CREATE TABLE placed AS SELECT 7 AS rowid, range AS n FROM range(60)');
+  const { rows } = await ann.client.call(database.readManagedTable, { params: { tenantId, projectId, databaseId: id, table: 'placed' }, query: { offset: 25, limit: 25 } as never });
+  expect(rows.map(([, n]) => n)).toEqual(Array.from({ length: 25 }, (_each, index) => 25 + index));
+  const { data: { tables } } = await ann.client.call(database.readManagedSchema, { params: { tenantId, projectId, databaseId: id } });
+  expect(tables.find(({ name }) => name === 'placed')!.previewRows).toEqual([0, 1, 2, 3, 4].map((n) => [7, n]));
+});
+
+test('[DBS-054] rows of many large texts come in parts, each whole', async () => {
+  const reply = await ann.client.open(database.managedSql, { params: { tenantId, projectId, databaseId: id }, body: { query: "SELECT CASE WHEN range % 5 > 0 THEN repeat(chr(65 + range::INTEGER), 3000000) END AS t FROM range(26)" } });
+  const lines = (await reply.text()).trim().split('\n').map((line) => JSON.parse(line) as { type: string; rows?: (string | null)[][] });
+  expect([lines[0]!.type, lines.length > 3]).toEqual(['query_metadata', true]);
+  expect(lines.flatMap(({ rows = [] }) => rows.map(([text]) => text && [text.length, text[0], text.at(-1)]))).toEqual(Array.from({ length: 26 }, (_each, row) => row % 5 > 0 ? [3_000_000, String.fromCharCode(65 + row), String.fromCharCode(65 + row)] : null));
+});
+
 test('[DBS-034] [DBS-035] the history has what was run, with results for windows and download', async () => {
   const runId = randomUUID();
   await run("SELECT range AS n, 'a,\"b' AS t FROM range(70000)", { run_id: runId });

@@ -42,7 +42,7 @@ export class OpenDatabases {
   /** @throws GromaError NOT_FOUND, DATABASE_BUSY, DATABASES_BUSY, SCHEMA_FAILED with the reason. */
   async schema(databaseId: string): Promise<DatabaseSchema> {
     try {
-      const schema = await (await this.use(databaseId)).ask<DatabaseSchema>('/schema', {});
+      const schema = await this.#readSchema(databaseId);
       this.#schemas.delete(databaseId);
       this.#schemas.set(databaseId, schema);
       for (const oldest of [...this.#schemas.keys()].slice(0, -mostSchemas)) this.#schemas.delete(oldest);
@@ -52,6 +52,15 @@ export class OpenDatabases {
       if (error instanceof GromaError && ['NOT_FOUND', 'DATABASE_BUSY', 'DATABASES_BUSY'].includes(error.code)) throw error;
       throw new GromaError('SCHEMA_FAILED', { reason: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /** What others run may end the process; the next one can be asked as well. */
+  async #readSchema(databaseId: string): Promise<DatabaseSchema> {
+    const process = await this.use(databaseId);
+    return process.ask<DatabaseSchema>('/schema', {}).catch(async (error: unknown) => {
+      if (!(error instanceof GromaError) || error.code !== 'DATABASE_STOPPED') throw error;
+      return (await this.use(databaseId)).ask<DatabaseSchema>('/schema', {});
+    });
   }
 
   /** The schema with first rows as last read, else read now, else as it is known of before; what changed since may be missing. @throws GromaError SCHEMA_FAILED. */

@@ -25,7 +25,7 @@ const program = fileURLToPath(new URL('../engine/database-program.ts', import.me
  * In a small place for new objects it finds soon which rows nobody holds; and threads of its own for a heap of 20 MB cost
  * more than they do. Both together save half of the processor time of a result.
  */
-const heap = ['--max-semi-space-size=1', '--single-threaded-gc'];
+const heap = ['--max-semi-space-size=1', '--single-threaded-gc', '--expose-gc'];
 
 export function databaseProgram(): { program: string; arguments: string[] } {
   return { program: process.execPath, arguments: ['--disable-warning=ExperimentalWarning', ...heap, program] };

@@ -1,7 +1,7 @@
 import { DuckDBTypeId, JsonDuckDBValueConverter, type DuckDBDataChunk, type DuckDBResult, type DuckDBType } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { copyBits, packTexts, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../rows/column-batch.ts';
-import { readStrings } from './read-strings.ts';
+import { readStrings, slotBytes } from './read-strings.ts';
 
 type Values = { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer, offset: number, length: number): FixedValues };
 
@@ -45,37 +45,76 @@ function typeName(type: DuckDBType): string {
   return name.length > 200 ? `${name.slice(0, 199)}…` : name;
 }
 
+/** Rows of a chunk from one to before another. */
+interface Piece { chunk: DuckDBDataChunk; from: number; to: number }
+
 /** The values of chunks one after the other, copied out of DuckDB's memory. `types` are those of their columns. */
 export function readChunks(chunks: readonly DuckDBDataChunk[], types: readonly DuckDBType[]): ColumnBatch {
-  const counts = chunks.map(({ rowCount }) => rowCount);
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  return { rows, columns: types.map((type, index) => readColumn(chunks, { type, index, counts, rows })) };
+  return readPieces(chunks.map((chunk) => ({ chunk, from: 0, to: chunk.rowCount })), types);
 }
 
-function readColumn(chunks: readonly DuckDBDataChunk[], { type, index, counts, rows }: { type: DuckDBType; index: number; counts: readonly number[]; rows: number }): ColumnData {
+/** The same in batches of texts of about `mostBytes`, where a chunk has many more of them. */
+export function* readInParts(chunks: readonly DuckDBDataChunk[], types: readonly DuckDBType[], mostBytes: number): Generator<ColumnBatch> {
+  for (const chunk of chunks) {
+    let from = 0;
+    for (let [row, bytes] = [0, 0]; row < chunk.rowCount; row++) {
+      const own = textBytesOf(chunk, types, row, row + 1);
+      if (row > from && bytes + own > mostBytes) {
+        yield readPieces([{ chunk, from, to: row }], types);
+        [from, bytes] = [row, 0];
+      }
+      bytes += own;
+    }
+    yield readPieces([{ chunk, from, to: chunk.rowCount }], types);
+  }
+}
+
+/** How long the texts of some rows of a chunk are. */
+export function textBytesOf(chunk: DuckDBDataChunk, types: readonly DuckDBType[], from = 0, to = chunk.rowCount): number {
+  return types.reduce((sum, { typeId }, index) => stringlike.has(typeId) ? sum + textBytes(vectorOf(chunk, index), from, to) : sum, 0);
+}
+
+function readPieces(pieces: readonly Piece[], types: readonly DuckDBType[]): ColumnBatch {
+  const rows = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { rows, columns: types.map((type, index) => readColumn(pieces, { type, index, rows })) };
+}
+
+function vectorOf(chunk: DuckDBDataChunk, index: number): duckdb.Vector {
+  return duckdb.data_chunk_get_vector((chunk as unknown as { chunk: duckdb.DataChunk }).chunk, index);
+}
+
+function textBytes(vector: duckdb.Vector, from: number, to: number): number {
+  const slots = duckdb.vector_get_data(vector, to * slotBytes);
+  const words = new Uint32Array(slots.buffer, slots.byteOffset, to * slotBytes / 4);
+  let bytes = 0;
+  for (let row = from; row < to; row++) bytes += words[row * slotBytes / 4]!;
+  return bytes;
+}
+
+function readColumn(pieces: readonly Piece[], { type, index, rows }: { type: DuckDBType; index: number; rows: number }): ColumnData {
   const known = plain[type.typeId];
-  if (!known && !stringlike.has(type.typeId)) return readOther(chunks, type, index, counts);
-  const vectors = chunks.map((chunk) => duckdb.data_chunk_get_vector((chunk as unknown as { chunk: duckdb.DataChunk }).chunk, index));
-  const validity = readValidity(vectors, counts, rows);
-  if (!known) return readStrings(vectors.map((vector, at) => duckdb.vector_get_data(vector, counts[at]! * 16)), validity);
-  const values = new known.values(new ArrayBuffer(rows * known.values.BYTES_PER_ELEMENT), 0, rows);
+  if (!known && !stringlike.has(type.typeId)) return readOther(pieces, type, index);
+  const parts = pieces.map(({ chunk, from, to }) => ({ vector: vectorOf(chunk, index), from, to }));
+  const validity = readValidity(parts, rows);
+  if (!known) return readStrings(parts.map(({ vector, from, to }) => duckdb.vector_get_data(vector, to * slotBytes).subarray(from * slotBytes)), validity);
+  const size = known.values.BYTES_PER_ELEMENT;
+  const values = new known.values(new ArrayBuffer(rows * size), 0, rows);
   let row = 0;
-  for (const [at, vector] of vectors.entries()) {
-    const data = duckdb.vector_get_data(vector, counts[at]! * known.values.BYTES_PER_ELEMENT);
-    values.set(new known.values(data.buffer as ArrayBuffer, data.byteOffset, counts[at]!) as never, row);
-    row += counts[at]!;
+  for (const { vector, from, to } of parts) {
+    const data = duckdb.vector_get_data(vector, to * size);
+    values.set(new known.values(data.buffer as ArrayBuffer, data.byteOffset + from * size, to - from) as never, row);
+    row += to - from;
   }
   return { values, validity };
 }
 
-function readValidity(vectors: readonly duckdb.Vector[], counts: readonly number[], rows: number): Uint8Array | null {
+function readValidity(parts: readonly { vector: duckdb.Vector; from: number; to: number }[], rows: number): Uint8Array | null {
   let validity: Uint8Array | null = null;
   let row = 0;
-  for (const [at, vector] of vectors.entries()) {
-    const count = counts[at]!;
-    const bits = duckdb.vector_get_validity(vector, ((count + 63) >> 6) * 8) as Uint8Array | null;
-    if (bits && !isFull(bits, count)) copyBits(bits, count, validity ??= new Uint8Array((rows + 7) >> 3).fill(255), row);
-    row += count;
+  for (const { vector, from, to } of parts) {
+    const bits = duckdb.vector_get_validity(vector, ((to + 63) >> 6) * 8) as Uint8Array | null;
+    if (bits && !isFull(bits, to)) copyBits({ bits, from, to }, validity ??= new Uint8Array((rows + 7) >> 3).fill(255), row);
+    row += to - from;
   }
   return validity;
 }
@@ -87,12 +126,12 @@ function isFull(bits: Uint8Array, rows: number): boolean {
 }
 
 /** Types that are shown as text, and nested ones as JSON. */
-function readOther(chunks: readonly DuckDBDataChunk[], type: DuckDBType, index: number, counts: readonly number[]): ColumnData {
+function readOther(pieces: readonly Piece[], type: DuckDBType, index: number): ColumnData {
   const isNested = nested.has(type.typeId);
-  return packTexts(chunks.flatMap((chunk, at) => {
+  return packTexts(pieces.flatMap(({ chunk, from, to }) => {
     const vector = chunk.getColumnVector(index);
-    return Array.from({ length: counts[at]! }, (_each, row) => {
-      const value = vector.getItem(row);
+    return Array.from({ length: to - from }, (_each, row) => {
+      const value = vector.getItem(from + row);
       if (value === null) return null;
       return isNested ? JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)) : String(value);
     });

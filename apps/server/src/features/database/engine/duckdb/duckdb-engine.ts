@@ -108,6 +108,9 @@ async function pageByPlace(connection: DuckDBConnection, { own, files }: Catalog
   const name = `${quoteIdentifier(own)}.${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
   const number = async (sql: string): Promise<number> => Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0]);
   try {
+    const [catalogText, schemaText, tableText] = [own, schema, table].map((text) => `'${text.replaceAll("'", "''")}'`);
+    // The name of its places may be that of a column.
+    if (await number(`SELECT count(*) FROM duckdb_columns() WHERE database_name = ${catalogText} AND schema_name = ${schemaText} AND table_name = ${tableText} AND column_name ILIKE 'rowid'`) > 0) return undefined;
     const total = await number(`SELECT count(*) FROM ${name}`);
     if (await number(`SELECT count(*) FROM (SELECT rowid FROM ${name} WHERE rowid >= ${total} LIMIT 1)`) > 0) return undefined;
     return { sql: `SELECT * FROM ${name} WHERE rowid >= ${offset} AND rowid < ${offset + limit}`, total };

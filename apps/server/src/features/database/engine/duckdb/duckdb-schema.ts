@@ -32,7 +32,7 @@ export async function readDuckdbSchema(connection: DuckDBConnection, catalogs: {
       schema, name, kind: isFile ? 'file' : table['kind'] as 'table' | 'view',
       columns: own.map((row) => columnOf(row, isFile ? [] : keys.get(keyOf(table['schema_name'], name)) ?? [])),
       rowEstimate: table['size'] === null ? null : Number(table['size']),
-      previewRows: found.length < previewedTables && !isFile ? await preview(connection, `${quoteIdentifier(catalogs.own)}.${quoteIdentifier(schema)}.${quoteIdentifier(name)}`) : null,
+      previewRows: found.length < previewedTables && !isFile ? await preview(connection, `${quoteIdentifier(catalogs.own)}.${quoteIdentifier(schema)}.${quoteIdentifier(name)}`, hasPlaces(table, own)) : null,
     });
   }
   return { tables: found, extensions, defaultSchema: 'main' };
@@ -59,10 +59,20 @@ function columnOf(row: Row, constraints: readonly Row[]): TableColumn {
   };
 }
 
-/** The first rows, or none where a view does not work any more. */
-async function preview(connection: DuckDBConnection, table: string): Promise<unknown[][] | null> {
+/** A table's rows have places, by a name that a column may have taken. */
+function hasPlaces(table: Row, columns: readonly Row[]): boolean {
+  return table['kind'] === 'table' && columns.every((row) => String(row['column_name']).toLowerCase() !== 'rowid');
+}
+
+/** The first rows, or none where a view does not work any more. DuckDB reads rows by the thousand, however large they are, but for those asked for by place. */
+async function preview(connection: DuckDBConnection, table: string, byPlace: boolean): Promise<unknown[][] | null> {
+  const first = byPlace ? await read(connection, `SELECT * FROM ${table} WHERE rowid < ${previewedRows}`) : null;
+  return first && first.length > 0 ? first : read(connection, `SELECT * FROM ${table} LIMIT ${previewedRows}`);
+}
+
+async function read(connection: DuckDBConnection, query: string): Promise<unknown[][] | null> {
   try {
-    const result = await connection.stream(`SELECT * FROM ${table} LIMIT ${previewedRows}`);
+    const result = await connection.stream(query);
     const chunk = await result.fetchChunk();
     return chunk && chunk.rowCount > 0 ? previewRows(shapesOf(result), readChunks([chunk], result.columnTypes())) : [];
   } catch {

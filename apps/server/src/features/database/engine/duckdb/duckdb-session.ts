@@ -1,17 +1,24 @@
-import { DuckDBBlobValue, type DuckDBConnection, type DuckDBDataChunk, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBValue, ResultReturnType, StatementType } from '@duckdb/node-api';
+import { DuckDBBlobValue, type DuckDBConnection, type DuckDBDataChunk, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBType, type DuckDBValue, ResultReturnType, StatementType } from '@duckdb/node-api';
 import type { DatabaseType } from '@groma/model';
 import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } from '../engine.ts';
 import type { ColumnBatch } from '../rows/column-batch.ts';
-import { readChunks, shapesOf } from './duckdb-columns.ts';
+import { readChunks, readInParts, shapesOf, textBytesOf } from './duckdb-columns.ts';
 import { asDuckdbError } from './duckdb-error.ts';
 
 /** Chunks that are read together: so many at most, of so many bytes, and for so long. */
 const mostChunks = 16;
 const partBytes = 4 * 1_048_576;
 const gatherMs = 100;
+/** Of the texts of one batch, but for those of a single row. */
+const mostBytes = 16 * 1_048_576;
+/** So many bytes of large texts may be garbage. */
+const collectBytes = 4 * mostBytes;
 
 /** `transaction`: the one that a query is in is its own, or that of statements before. */
 interface Started { result: DuckDBResult; prepared: DuckDBPreparedStatement; transaction: 'none' | 'own' | 'theirs' }
+
+/** A result that is being read, and the chunk of it that was asked for. */
+interface Reading { result: DuckDBResult; types: readonly DuckDBType[]; next: Promise<DuckDBDataChunk | null> | undefined; isOver: boolean }
 
 /** A connection to DuckDB on which statements run one after the other. */
 export class DuckdbSession implements EngineSession {
@@ -102,40 +109,68 @@ export class DuckdbSession implements EngineSession {
     return extracted.prepare(extracted.count - 1);
   }
 
-  /** The next rows are asked for before these are read, so that DuckDB is at work meanwhile. */
   async* #batches(started: Started, statement: string, hasRows: boolean): AsyncGenerator<ColumnBatch> {
     if (!hasRows) return;
-    const { result } = started;
-    const types = result.columnTypes();
-    let isOver = false;
+    const types = started.result.columnTypes();
+    const reading: Reading = { result: started.result, types, next: undefined, isOver: false };
+    let hadLarge = false;
     try {
-      let next = this.#fetch(result);
       // The first rows at once, later ones in larger parts.
-      for (let wanted = 1; !isOver;) {
-        const held: DuckDBDataChunk[] = [];
-        for (const began = performance.now(); held.length < wanted && performance.now() - began < gatherMs;) {
-          const chunk = held.length === 0 ? await next : await within(next, gatherMs);
-          if (chunk === 'late') break;
-          isOver = !chunk || chunk.rowCount === 0;
-          if (!chunk || isOver) break;
-          held.push(chunk);
-          next = this.#fetch(result);
-        }
-        if (held.length > 0) {
-          const batch = readChunks(held, types);
-          wanted = chunksFor(batch, held.length);
+      for (let wanted = 1; !reading.isOver;) {
+        const { chunks, isLarge } = await this.#gather(reading, wanted);
+        wanted = 1;
+        hadLarge ||= isLarge;
+        if (isLarge) yield* this.#parts(chunks, types);
+        else if (chunks.length > 0) {
+          const batch = readChunks(chunks, types);
+          wanted = chunksFor(bytesOf(batch), chunks.length);
           yield batch;
         }
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
       }
       await this.#whileWorking(this.#settle(started));
     } catch (error) {
-      isOver = true;
+      reading.isOver = true;
       throw this.#asError(error, statement);
     } finally {
       // Who stops reading wants no more of it.
-      if (!isOver) this.#connection.interrupt();
+      if (!reading.isOver) this.#connection.interrupt();
+      if (hadLarge) await collectGarbage();
     }
+  }
+
+  /** So many chunks as have come in time. The next one is asked for before these are read, so that DuckDB is at work meanwhile. */
+  async #gather(reading: Reading, wanted: number): Promise<{ chunks: DuckDBDataChunk[]; isLarge: boolean }> {
+    const chunks: DuckDBDataChunk[] = [];
+    for (const began = performance.now(); chunks.length < wanted && performance.now() - began < gatherMs;) {
+      const next = reading.next ?? this.#fetch(reading.result);
+      reading.next = next;
+      const chunk = chunks.length === 0 ? await next : await within(next, gatherMs);
+      if (chunk === 'late') break;
+      reading.isOver = !chunk || chunk.rowCount === 0;
+      if (!chunk || reading.isOver) break;
+      chunks.push(chunk);
+      const isLarge = textBytesOf(chunk, reading.types) > mostBytes;
+      // Two of these at once might be too much for the memory of the database.
+      reading.next = isLarge ? undefined : this.#fetch(reading.result);
+      if (isLarge) return { chunks, isLarge };
+    }
+    return { chunks, isLarge: false };
+  }
+
+  /** What DuckDB has lent is given back when V8 finds that nobody holds it, and V8 knows neither how much it is nor that it matters. */
+  async* #parts(held: DuckDBDataChunk[], types: readonly DuckDBType[]): AsyncGenerator<ColumnBatch> {
+    let bytes = 0;
+    for (const batch of readInParts(held.splice(0), types, mostBytes)) {
+      bytes += bytesOf(batch);
+      yield batch;
+      if (this.#isCanceled) break;
+      if (bytes > collectBytes) {
+        bytes = 0;
+        await collectGarbage();
+      }
+    }
+    await collectGarbage();
   }
 
   #fetch(result: DuckDBResult): Promise<DuckDBDataChunk | null> {
@@ -155,6 +190,12 @@ export class DuckdbSession implements EngineSession {
   }
 }
 
+/** What lies outside of V8's heap is freed a turn of the event loop later. */
+async function collectGarbage(): Promise<void> {
+  globalThis.gc?.();
+  await new Promise((resolve) => { setImmediate(resolve); });
+}
+
 /** What is there in time: what has come already must not wait for what takes long. */
 function within<T>(coming: Promise<T>, milliseconds: number): Promise<T | 'late'> {
   return new Promise((resolve, reject) => {
@@ -163,9 +204,12 @@ function within<T>(coming: Promise<T>, milliseconds: number): Promise<T | 'late'
   });
 }
 
+function bytesOf({ columns }: ColumnBatch): number {
+  return columns.reduce((sum, { values, offsets }) => sum + values.byteLength + (offsets?.byteLength ?? 0), 0);
+}
+
 /** How many chunks make a part of a good size, to judge by the last one. */
-function chunksFor({ columns }: ColumnBatch, chunks: number): number {
-  const bytes = columns.reduce((sum, { values, offsets }) => sum + values.byteLength + (offsets?.byteLength ?? 0), 0);
+function chunksFor(bytes: number, chunks: number): number {
   return Math.max(1, Math.min(mostChunks, Math.floor((partBytes * chunks) / Math.max(1, bytes))));
 }
 

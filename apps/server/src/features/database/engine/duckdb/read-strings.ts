@@ -2,7 +2,7 @@ import duckdb from '@duckdb/node-bindings';
 import type { ColumnData } from '../rows/column-batch.ts';
 
 /** Bytes of a text in DuckDB's memory: its length, then itself when it is short, else where it is. */
-const slotBytes = 16;
+export const slotBytes = 16;
 const slotWords = 4;
 const shortBytes = 12;
 /** Ends of texts are told in 31 bits. */

@@ -6,9 +6,11 @@ import { readTexts, type TypeNames } from './postgres-columns.ts';
 import { cancelPostgres, connectPostgres, dropPostgres, type PostgresSettings } from './postgres-connect.ts';
 import { asPostgresError } from './postgres-error.ts';
 
-/** Rows that are fetched at a time: few at first, so that something is seen soon. */
-const firstRows = 500;
-const moreRows = 16_384;
+/** Rows that are fetched at a time: few at first, so that something is seen soon, and nobody knows yet how large they are; then so many as make a part of a good size. */
+const firstRows = 32;
+const growth = 16;
+const mostRows = 16_384;
+const partBytes = 16 * 1_048_576;
 /** How long a server may take to react to a cancel before the connection to it is cut. */
 const cancelMs = 700;
 
@@ -86,10 +88,12 @@ export class PostgresSession implements EngineSession {
     let isDone = false;
     try {
       // Without columns there are no rows either.
-      for (; read.rows.length > 0; read = await this.#read(cursor, moreRows, text)) {
+      for (let wanted = firstRows; read.rows.length > 0; read = await this.#read(cursor, wanted, text)) {
+        const bytes = bytesOf(read.rows);
         yield readTexts(read.rows, columns ?? []);
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
-        if (read.rows.length < firstRows) break;
+        if (read.rows.length < wanted) break;
+        wanted = Math.max(1, Math.min(wanted * growth, mostRows, Math.floor((partBytes * read.rows.length) / Math.max(1, bytes))));
       }
       isDone = true;
       tell(read.rowCount);
@@ -119,6 +123,10 @@ export class PostgresSession implements EngineSession {
     if (this.#isLate) return new SqlError({ kind: 'connection', detail: 'The server did not answer in time.' });
     return asPostgresError(error, { statement });
   }
+}
+
+function bytesOf(rows: Read['rows']): number {
+  return rows.reduce((sum, row) => row.reduce((own, text) => own + (text?.length ?? 0), sum), 0);
 }
 
 /** `$name` of a query becomes `$1` … where values have names. */

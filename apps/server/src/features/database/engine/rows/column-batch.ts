@@ -64,16 +64,11 @@ function sliceColumn(column: ColumnData, from: number, to: number): ColumnData {
   return { values: column.values.slice(start, column.offsets[to]!) as FixedValues, offsets: column.offsets.slice(from, to + 1).map((each) => each - start), validity };
 }
 
-/** Clears those of so many bits from a place on that are cleared in others. */
-export function copyBits(from: Uint8Array, count: number, to: Uint8Array, at: number): void {
-  if ((at & 7) === 0) {
-    to.set(from.subarray(0, count >> 3), at >> 3);
-    for (let row = count & ~7; row < count; row++) copyBit(from, row, to, at);
-    return;
+/** Clears the bits from a place on that are cleared in others from one to before another. */
+export function copyBits({ bits, from, to: end }: { bits: Uint8Array; from: number; to: number }, to: Uint8Array, at: number): void {
+  const whole = ((at | from) & 7) === 0 ? (end - from) & ~7 : 0;
+  if (whole > 0) to.set(bits.subarray(from >> 3, (from + whole) >> 3), at >> 3);
+  for (let row = whole; row < end - from; row++) {
+    if ((bits[(from + row) >> 3]! & (1 << ((from + row) & 7))) === 0) to[(at + row) >> 3]! &= ~(1 << ((at + row) & 7));
   }
-  for (let row = 0; row < count; row++) copyBit(from, row, to, at);
-}
-
-function copyBit(from: Uint8Array, row: number, to: Uint8Array, at: number): void {
-  if ((from[row >> 3]! & (1 << (row & 7))) === 0) to[(at + row) >> 3]! &= ~(1 << ((at + row) & 7));
 }

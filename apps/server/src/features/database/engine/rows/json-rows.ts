@@ -17,7 +17,8 @@ export class JsonRows {
   constructor(shapes: readonly ColumnShape[], batch: ColumnBatch, { most = Infinity, rows = batch.rows }: { most?: number; rows?: number } = {}) {
     this.#cells = cellWriters(shapes, batch, most);
     const texts = batch.columns.reduce((sum, { offsets }) => sum + (offsets ? offsets[batch.rows]! - offsets[0]! : 0), 0);
-    this.#bytes = Buffer.from(new ArrayBuffer(256 + Math.ceil((texts * Math.min(1, rows / Math.max(1, batch.rows)) + rows * (2 + shapes.length * cellBytes)) * 1.1)));
+    const wanted = Math.min(texts * Math.min(1, rows / Math.max(1, batch.rows)), rows * shapes.length * most) + rows * (2 + shapes.length * cellBytes);
+    this.#bytes = Buffer.from(new ArrayBuffer(256 + Math.ceil(wanted * 1.1)));
   }
 
   get length(): number {
