@@ -7,6 +7,7 @@ notebook waits instead), long text leaves in pieces of a bounded size, and text 
 import os
 import shutil
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import zmq
@@ -15,6 +16,7 @@ from ipykernel.iostream import IOPubThread, OutStream
 from traitlets.config import Config
 
 from groma.fittings import watch_imports
+from groma.threads import follow_threads
 
 PIECE_CHARACTERS = 256 * 1024
 UNSENT_CHARACTERS = 4 * 1024 * 1024
@@ -105,6 +107,10 @@ class PatientOutStream(OutStream):
 class GromaKernelApp(kernelapp.IPKernelApp):
     """ipykernel whose output socket waits for its reader when the queue is full, where ZeroMQ would drop messages."""
 
+    def init_shell(self):
+        super().init_shell()
+        warm_completion(self.shell)
+
     def init_iopub(self, context):
         plain_socket = context.socket
 
@@ -138,6 +144,22 @@ def lend_parsed_modules():
         shutil.copytree(made, Path.home() / ".cache", dirs_exist_ok=True)
 
 
+def warm_completion(shell):
+    """Loads what completions need once the first block has run, since the first of them would wait for it."""
+
+    def load():
+        with suppress(Exception):
+            shell.kernel.do_complete("''.up", 5)
+
+    def load_soon(_result):
+        shell.events.unregister("post_run_cell", load_soon)
+        timer = threading.Timer(0.3, load)
+        timer.daemon = True
+        timer.start()
+
+    shell.events.register("post_run_cell", load_soon)
+
+
 def make_home():
     """Makes the home folder, which is as private and as short-lived as the sandbox's /tmp."""
     Path.home().mkdir(parents=True, exist_ok=True)
@@ -155,6 +177,7 @@ def main():
     lend_font_list()
     lend_parsed_modules()
     watch_imports()
+    follow_threads()
     kernelapp.IOPubThread = PatientIOPubThread
     config = Config()
     config.IPKernelApp.outstream_class = "groma.kernel.PatientOutStream"

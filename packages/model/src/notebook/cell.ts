@@ -23,6 +23,8 @@ export interface CellState {
   queuePlace: number | null;
   /** When the run under way began, in milliseconds since 1970. */
   startedAt: number | null;
+  /** The run that the outputs are of: what its threads say later is of it too. */
+  ranAs: string | null;
   /** The code, or the outputs, are folded away for everybody. */
   isCodeHidden: boolean;
   isOutputHidden: boolean;
@@ -45,7 +47,7 @@ export type LiveCell = Y.Map<unknown>;
 
 /** State of a code block nobody has run (NBK-064). */
 export const idleCell: Readonly<CellState> = {
-  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null,
+  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, ranAs: null,
   isCodeHidden: false, isOutputHidden: false,
 };
 
@@ -103,6 +105,7 @@ export function readCellState(cell: LiveCell): CellState {
     executionCount: numberOrNull(cell.get('executionCount')),
     queuePlace: numberOrNull(cell.get('queuePlace')),
     startedAt: numberOrNull(cell.get('startedAt')),
+    ranAs: typeof cell.get('ranAs') === 'string' ? cell.get('ranAs') as string : null,
     isCodeHidden: cell.get('isCodeHidden') === true,
     isOutputHidden: cell.get('isOutputHidden') === true,
   };
@@ -130,7 +133,7 @@ export function ensureCell(doc: Y.Doc, codeId: string, first: Partial<CodeCell> 
 export function copyCell(doc: Y.Doc, from: string, to: string): LiveCell {
   const original = cellOf(doc, from);
   if (!original) return ensureCell(doc, to);
-  const copy = readCell(original);
+  const copy = { ...readCell(original), ranAs: null };
   const isUnderWay = copy.status === 'running' || copy.status === 'queued';
   return ensureCell(doc, to, isUnderWay ? { code: copy.code, label: copy.label, language: copy.language } : copy);
 }

@@ -1,6 +1,8 @@
-import type { WholeOutput } from './output.ts';
+import { widgetKind, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
+
+const mostNameCharacters = 200;
 
 /** An output as an nbformat 4 document stores it. Long texts are lists of lines, each with its line end. */
 export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_result' | 'error' } & Content;
@@ -23,6 +25,8 @@ export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount
       case 'text/markdown': case 'text/latex': return displayData({ [output.kind]: toLines(output.text) });
       case 'application/json': return displayData({ 'application/json': JSON.parse(output.json) as unknown });
       case 'text/html': return displayData({ 'text/html': toLines(output.html), ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
+      // The models are kept once for the whole notebook, where Jupyter looks for them.
+      case widgetKind: return displayData({ [widgetKind]: { model_id: output.model, version_major: 2, version_minor: 0 }, ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
       case 'text/plain':
         return executionCount === null
           ? displayData({ 'text/plain': toLines(output.text) })
@@ -34,7 +38,7 @@ export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount
 
 /**
  * The product's output for one of an nbformat 4 document, or null when it shows nothing. Of a value with several
- * representations the richest is taken: picture, then HTML, Markdown, LaTeX, JSON, then text.
+ * representations the richest is taken: widget, picture, then HTML, Markdown, LaTeX, JSON, then text.
  */
 export function fromJupyterOutput(output: unknown): WholeOutput | null {
   const content = asRecord(output);
@@ -49,7 +53,12 @@ export function fromJupyterContent(type: string, content: Content): WholeOutput 
       kind: 'traceback', name: joinLines(content['ename']), message: joinLines(content['evalue']),
       text: Array.isArray(content['traceback']) ? content['traceback'].map(joinLines).join('\n') : '',
     };
-    case 'display_data': case 'execute_result': case 'update_display_data': return fromBundle(asRecord(content['data']), asRecord(content['metadata']));
+    case 'display_data': case 'execute_result': case 'update_display_data': {
+      const output = fromBundle(asRecord(content['data']), asRecord(content['metadata']));
+      const name = asRecord(content['transient'])['display_id'];
+      if (!output || typeof name !== 'string') return output;
+      return { ...output, display: name.slice(0, mostNameCharacters), ...(type === 'update_display_data' && { isUpdate: true }) };
+    }
     default: return null;
   }
 }
@@ -77,6 +86,10 @@ export function joinText(outputs: readonly WholeOutput[]): WholeOutput[] {
 }
 
 function fromBundle(data: Content, metadata: Content): WholeOutput | null {
+  const view = asRecord(data[widgetKind])['model_id'];
+  if (typeof view === 'string' && view !== '') {
+    return { kind: widgetKind, model: view, state: '{}', ...(data['text/plain'] !== undefined && { text: joinLines(data['text/plain']) }) };
+  }
   for (const kind of ['image/png', 'image/jpeg'] as const) {
     if (data[kind] === undefined) continue;
     const { width, height } = asRecord(metadata[kind]);

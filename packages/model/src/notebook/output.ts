@@ -3,7 +3,7 @@
  * kind are one running text and may be joined. `text/plain` is the value of the last expression, or a displayed value
  * that has no richer form. Texts may hold ANSI colour sequences; `data` is base64; sizes are CSS pixels.
  */
-export type WholeOutput =
+export type WholeOutput = Displayed & (
   | { kind: 'text'; text: string }
   | { kind: 'stderr'; text: string }
   | { kind: 'traceback'; name: string; message: string; text: string }
@@ -12,7 +12,27 @@ export type WholeOutput =
   | { kind: 'text/html'; html: string; text?: string }
   | { kind: 'text/markdown' | 'text/latex'; text: string }
   | { kind: 'application/json'; json: string }
-  | { kind: 'text/plain'; text: string };
+  | WidgetOutput
+  | { kind: 'text/plain'; text: string }
+);
+
+/**
+ * What code may show again: `display` names the place it is shown at. `isUpdate` is only there on the way from a kernel;
+ * such an output takes the place of those of the same name, and is nothing where there are none.
+ */
+interface Displayed {
+  display?: string;
+  isUpdate?: true;
+}
+
+/** The kind of a widget's view, as Jupyter calls it. */
+export const widgetKind = 'application/vnd.jupyter.widget-view+json';
+
+/**
+ * A widget as it was last told of: the id of its model, and as JSON the models that it is made of, by id, in the form of
+ * `application/vnd.jupyter.widget-state+json`; an empty object where they are not known. `text` is what stands for it.
+ */
+export interface WidgetOutput { kind: typeof widgetKind; model: string; state: string; text?: string }
 
 /**
  * Stands in the document for an output that is kept beside it, because it is long. Of a running text it is the part
@@ -28,6 +48,7 @@ export interface StoredOutput {
   pieces: number;
   width?: number;
   height?: number;
+  display?: string;
 }
 
 /** What a code block's list of outputs holds. */
@@ -35,7 +56,7 @@ export type NotebookOutput = WholeOutput | StoredOutput;
 
 /** The kinds of output, for tables and checks. */
 export const notebookOutputKinds = [
-  'text', 'stderr', 'traceback', 'image/png', 'image/jpeg', 'image/svg+xml', 'text/html', 'text/markdown', 'text/latex', 'application/json', 'text/plain',
+  'text', 'stderr', 'traceback', 'image/png', 'image/jpeg', 'image/svg+xml', 'text/html', 'text/markdown', 'text/latex', 'application/json', widgetKind, 'text/plain',
 ] as const satisfies readonly WholeOutput['kind'][];
 
 /** Roughly how much memory an output takes, in characters. */
@@ -44,6 +65,7 @@ export function outputSize(output: WholeOutput): number {
     case 'image/png': case 'image/jpeg': return output.data.length;
     case 'image/svg+xml': return output.svg.length;
     case 'application/json': return output.json.length;
+    case widgetKind: return output.state.length + (output.text?.length ?? 0);
     case 'text/html': return output.html.length + (output.text?.length ?? 0);
     default: return output.text.length;
   }

@@ -4,9 +4,10 @@ import { codeCellType, codeLanguages, isNotebookBlockType, type CodeLanguage, ty
 import { idleCell, type CodeCell } from './cell.ts';
 import { plainText, type Inline, type InlineText } from './inline.ts';
 import { fromJupyterOutput, joinLines } from './jupyter-output.ts';
-import type { WholeOutput } from './output.ts';
+import { widgetKind, type WholeOutput } from './output.ts';
 import { parseMarkdown, type Attachments } from './parse-markdown.ts';
 import { blockMarkdown } from './to-ipynb.ts';
+import { modelsOf, readWidgetModels, widgetStateKind, type WidgetModels } from './widget-state.ts';
 import type { NewBlock, TableContent } from './write-blocks.ts';
 
 const jupyterCell = z.looseObject({
@@ -15,7 +16,10 @@ const jupyterCell = z.looseObject({
   outputs: z.array(z.unknown()).default([]), execution_count: z.int().min(0).nullish().catch(null),
   attachments: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
-const jupyterNotebook = z.looseObject({ nbformat: z.literal(4), cells: z.array(jupyterCell) });
+const jupyterNotebook = z.looseObject({
+  nbformat: z.literal(4), cells: z.array(jupyterCell),
+  metadata: z.looseObject({ widgets: z.looseObject({ [widgetStateKind]: z.looseObject({ state: z.record(z.string(), z.unknown()) }) }).optional().catch(undefined) }).optional().catch(undefined),
+});
 
 const styles = z.record(z.string(), z.union([z.boolean(), z.string()])).default({});
 const textPiece = z.object({ type: z.literal('text'), text: z.string(), styles });
@@ -39,6 +43,7 @@ const wholeOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('traceback'), name: z.string(), message: z.string(), text: z.string() }),
   z.object({ kind: z.enum(['image/png', 'image/jpeg']), data: z.base64(), width: z.number().exactOptional(), height: z.number().exactOptional() }),
   z.object({ kind: z.literal('text/html'), html: z.string(), text: z.string().exactOptional() }),
+  z.object({ kind: z.literal(widgetKind), model: z.string(), state: z.string(), text: z.string().exactOptional() }),
 ]);
 
 /** Names under which a template may call a code block. */
@@ -94,12 +99,13 @@ function parseText(text: string): unknown {
   }
 }
 
-function fromJupyter({ cells }: z.output<typeof jupyterNotebook>): NewBlock[] {
+function fromJupyter({ cells, metadata }: z.output<typeof jupyterNotebook>): NewBlock[] {
+  const widgets = readWidgetModels(metadata?.widgets?.[widgetStateKind].state);
   return cells.flatMap((cell): NewBlock[] => {
     const source = joinLines(cell.source);
     const id = typeof cell.metadata['blockId'] === 'string' ? { id: cell.metadata['blockId'] } : {};
     if (cell.cell_type === 'code') {
-      const outputs = cell.outputs.map(fromJupyterOutput).filter((output) => output !== null);
+      const outputs = cell.outputs.map((output) => withModels(fromJupyterOutput(output), widgets)).filter((output) => output !== null);
       return [{ ...id, type: codeCellType, cell: { ...namesOf(cell.metadata), ...foldsOf(cell.metadata), code: source, ...ranState(outputs, cell.execution_count ?? null) } }];
     }
     if (cell.cell_type !== 'markdown') return [{ ...id, type: 'paragraph', content: [{ ...plainText(source), styles: { code: true } }] }];
@@ -108,6 +114,10 @@ function fromJupyter({ cells }: z.output<typeof jupyterNotebook>): NewBlock[] {
     const [first, ...rest] = parseMarkdown(source, attachmentsOf(cell.attachments));
     return first ? [{ ...first, ...id }, ...rest] : [];
   });
+}
+
+function withModels(output: WholeOutput | null, widgets: WidgetModels): WholeOutput | null {
+  return output?.kind === widgetKind ? { ...output, state: JSON.stringify(modelsOf(output.model, (id) => widgets[id])) } : output;
 }
 
 const blockOfCell = z.object({ type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']), props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) });

@@ -2,8 +2,9 @@ import type * as Y from 'yjs';
 import type { NotebookBlockType } from './block-type.ts';
 import { cellOf, idleCell, readCell } from './cell.ts';
 import { toJupyterOutputs, toLines, type JupyterOutput } from './jupyter-output.ts';
-import type { NotebookOutput, WholeOutput } from './output.ts';
+import { widgetKind, type NotebookOutput, type WholeOutput } from './output.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
+import { readWidgetModels, widgetStateKind, type WidgetModels } from './widget-state.ts';
 
 /** Outputs that are kept beside the document, by the id of what stands for them. */
 export type WholeOutputs = ReadonlyMap<string, WholeOutput>;
@@ -31,7 +32,11 @@ export type JupyterCell =
 export interface JupyterNotebook {
   nbformat: 4;
   nbformat_minor: 4;
-  metadata: { title: string; kernelspec: { display_name: string; language: string; name: string }; language_info: { name: string } };
+  metadata: {
+    title: string; kernelspec: { display_name: string; language: string; name: string }; language_info: { name: string };
+    /** The models of the widgets that outputs show. */
+    widgets?: { [widgetStateKind]: { version_major: 2; version_minor: 0; state: WidgetModels } };
+  };
   cells: JupyterCell[];
 }
 
@@ -42,11 +47,21 @@ export interface JupyterNotebook {
  */
 export function toIpynb(doc: Y.Doc, name: string, whole: WholeOutputs = new Map()): JupyterNotebook {
   const blocks = readBlocks(doc);
+  const state = Object.assign({}, ...blocks.flatMap((block) => widgetModels(doc, block, whole))) as WidgetModels;
   return {
     nbformat: 4, nbformat_minor: 4,
-    metadata: { title: name, kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' }, language_info: { name: 'python' } },
+    metadata: {
+      title: name, kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' }, language_info: { name: 'python' },
+      ...(Object.keys(state).length > 0 && { widgets: { [widgetStateKind]: { version_major: 2, version_minor: 0, state } } }),
+    },
     cells: blocks.flatMap((block, i) => toCell(doc, block, blocks, i, whole)),
   };
+}
+
+function widgetModels(doc: Y.Doc, { codeId }: ReadBlock, whole: WholeOutputs): WidgetModels[] {
+  const live = codeId === null ? undefined : cellOf(doc, codeId);
+  const outputs = live ? readCell(live).outputs.flatMap((output) => wholeOf(output, whole)) : [];
+  return outputs.flatMap((output) => (output.kind === widgetKind ? [readWidgetModels(output.state)] : []));
 }
 
 function toCell(doc: Y.Doc, block: ReadBlock, blocks: readonly ReadBlock[], i: number, whole: WholeOutputs): JupyterCell[] {

@@ -1,12 +1,14 @@
 import type * as Y from 'yjs';
 import { cellOf, readCell } from './cell.ts';
+import { escapeHtml as escape, withoutColours as plain } from './escape-html.ts';
 import type { Inline, InlineText } from './inline.ts';
 import { joinText } from './jupyter-output.ts';
-import type { WholeOutput } from './output.ts';
+import { widgetKind, type WholeOutput, type WidgetOutput } from './output.ts';
 import { parseInline } from './parse-inline.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
 import { isSafePicture } from './safe-link.ts';
 import type { WholeOutputs } from './to-ipynb.ts';
+import { widgetPage } from './widget-page.ts';
 
 /** What a page may do by itself: nothing but show. Scripts run in the frames of HTML outputs only, which have no origin. */
 export const pagePolicy = "default-src 'none'; img-src data: https: http:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; frame-src 'self' about: data: blob:; form-action 'none'; base-uri 'none'";
@@ -45,8 +47,14 @@ function outputOf(output: WholeOutput): string {
     case 'image/png': case 'image/jpeg': return /^[A-Za-z0-9+/=]*$/.test(output.data) ? `<img alt="" src="data:${output.kind};base64,${output.data}">` : '';
     case 'image/svg+xml': return `<img alt="" src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(output.svg)}">`;
     case 'text/html': return `<iframe sandbox="allow-scripts" title="HTML" srcdoc="${escape(output.html)}"></iframe>`;
+    case widgetKind: return widgetFrame(output);
     default: return output satisfies never;
   }
+}
+
+function widgetFrame({ model, state, text }: WidgetOutput): string {
+  const { html } = widgetPage(model, state);
+  return html === '' ? `<pre>${escape(text ?? '')}</pre>` : `<iframe sandbox="allow-scripts" title="Widget" srcdoc="${escape(html)}"></iframe>`;
 }
 
 function textOf(block: ReadBlock): string {
@@ -85,13 +93,4 @@ const tags = { bold: 'b', italic: 'i', underline: 'u', strike: 's', code: 'code'
 
 function marked({ text, styles }: InlineText): string {
   return Object.entries(tags).reduce((html, [mark, tag]) => (styles[mark] === true ? `<${tag}>${html}</${tag}>` : html), escape(text).replaceAll('\n', '<br>'));
-}
-
-function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- colours of a terminal begin with the escape character
-  return text.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, '');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('\0', '');
 }

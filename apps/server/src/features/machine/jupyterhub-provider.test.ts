@@ -36,7 +36,7 @@ describe.skipIf(reason)(`machines of a JupyterHub${reason ? ` (skipped: ${reason
     const kernel = await registry.kernelFor(projectId, 'notebook');
     const told = await run(kernel, 'import os, json\nprint(os.environ["GROMA_OPTIONS"])\n1 + 1');
     const { cpu, memory } = findMachineProfile('CPUx7')!;
-    expect(JSON.parse(told.outputs[0]!.kind === 'text' ? told.outputs[0].text : '')).toEqual({ profile: 'CPUx7', cpu, memory: `${memory}G`, gpu: 0, project_id: projectId });
+    expect(JSON.parse(told.outputs[0]!.kind === 'text' ? told.outputs[0]!.text : '')).toEqual({ profile: 'CPUx7', cpu, memory: `${memory}G`, gpu: 0, project_id: projectId });
     expect([told.status, told.executionCount, told.outputs[1]]).toEqual(['ok', 1, { kind: 'text/plain', text: '2' }]);
     expect(await run(kernel, '1/0')).toMatchObject({ status: 'error', outputs: [{ kind: 'traceback', name: 'ZeroDivisionError' }] });
     const stop = new AbortController();

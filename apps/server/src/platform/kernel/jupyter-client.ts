@@ -2,6 +2,7 @@ import type { JupyterMessage } from './jupyter-message.ts';
 import type { JupyterTransport, RequestChannel } from './jupyter-transport.ts';
 import type { KernelQuestion } from './kernel-question.ts';
 import { deferred } from './deferred.ts';
+import { forgetOldest } from './forget-oldest.ts';
 import type { Deferred } from './deferred.ts';
 
 /** The end of an execution as the kernel told it. `aborted` means that the kernel did not run the code. */
@@ -28,12 +29,17 @@ const subshellPatience = 1_000;
 export class JupyterClient {
   readonly #transport: JupyterTransport;
   readonly #requests = new Map<string, Request>();
+  /** Executions that may still say something after their end, as a thread of theirs does. */
+  readonly #ended = new Map<string, OnOutput>();
   #isClosed = false;
   #isIpython = false;
   #subshell: Promise<string | null> | null = null;
 
-  private constructor(transport: JupyterTransport, onLost: (reason: string) => void) {
+  readonly #onComm: (message: JupyterMessage) => void;
+
+  private constructor(transport: JupyterTransport, onLost: (reason: string) => void, onComm: (message: JupyterMessage) => void) {
     this.#transport = transport;
+    this.#onComm = onComm;
     transport.listen({
       onOutput: (message) => this.#takeOutput(message),
       onReply: (message) => { this.#requests.get(message.parentId)?.reply.resolve(message); },
@@ -45,9 +51,12 @@ export class JupyterClient {
     });
   }
 
-  /** Waits until the kernel answers and its outputs arrive. `onLost` is called once when it can be reached no more. */
-  static async connect(transport: JupyterTransport, onLost: (reason: string) => void): Promise<JupyterClient> {
-    const client = new JupyterClient(transport, onLost);
+  /**
+   * Waits until the kernel answers and its outputs arrive. `onLost` is called once when it can be reached no more,
+   * `onComm` with each message about a widget, whatever it answers.
+   */
+  static async connect(transport: JupyterTransport, onLost: (reason: string) => void, onComm: (message: JupyterMessage) => void = () => {}): Promise<JupyterClient> {
+    const client = new JupyterClient(transport, onLost, onComm);
     await client.#untilAnswered();
     return client;
   }
@@ -73,7 +82,7 @@ export class JupyterClient {
     }
   }
 
-  /** Runs code; `onOutput` gets each message of the iopub channel that answers it, and is waited for. */
+  /** Runs code; `onOutput` gets each message of the iopub channel that answers it, also after its end, and is waited for. */
   async execute(code: string, isSilent: boolean, onOutput: OnOutput): Promise<ExecuteReply> {
     const content = { code, silent: isSilent, store_history: !isSilent, user_expressions: {}, allow_stdin: false, stop_on_error: false };
     const { id, request } = this.#ask('shell', 'execute_request', content, onOutput);
@@ -89,6 +98,8 @@ export class JupyterClient {
       };
     } finally {
       this.#requests.delete(id);
+      if (!isSilent) this.#ended.set(id, onOutput);
+      forgetOldest(this.#ended);
     }
   }
 
@@ -153,8 +164,9 @@ export class JupyterClient {
   }
 
   #takeOutput(message: JupyterMessage): void | Promise<void> {
+    if (message.type.startsWith('comm_')) this.#onComm(message);
     const request = this.#requests.get(message.parentId);
-    if (message.type !== 'status') return request?.onOutput(message);
+    if (message.type !== 'status') return (request?.onOutput ?? this.#ended.get(message.parentId))?.(message);
     if (message.content()['execution_state'] === 'idle') request?.idle.resolve();
   }
 }

@@ -18,6 +18,8 @@ export interface JupyterMessage {
   /** Size of the unparsed content, in bytes. */
   contentBytes: number;
   content(): Record<string, unknown>;
+  /** Bytes that the content refers to by their place. */
+  buffers: readonly Uint8Array[];
 }
 
 /** Makes and reads signed messages for one connection. */
@@ -58,6 +60,7 @@ function decode(key: string, frames: Buffer[]): JupyterMessage | null {
       parentId: String(parseObject(parent)['msg_id'] ?? ''),
       contentBytes: content.length,
       content: () => parseObject(content),
+      buffers: frames.slice(start + 6),
     };
   } catch {
     return null;

@@ -5,6 +5,7 @@ import type { ExecuteReply } from './jupyter-client.ts';
 import type { KernelQuestion } from './kernel-question.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
 import { deferred } from './deferred.ts';
+import { forgetOldest } from './forget-oldest.ts';
 import type { Deferred } from './deferred.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Deferred } from './deferred.ts';
  * are numbered from 1, those that clear among them; a note that comes from no kernel has the number 0.
  */
 export interface OutputSink {
-  /** The next batch is given when the promise has resolved. */
+  /** The next batch is given when the promise has resolved. What a thread says after the end of its execution comes later. */
   onOutput: (outputs: WholeOutput[], sequence: number) => void | Promise<void>;
   /** The code cleared its output so far (`clear_output` of IPython). */
   onClear?: (sequence: number) => void | Promise<void>;
@@ -38,6 +39,7 @@ export class KernelLost extends Error {
 export class KernelWire {
   readonly #worker: Worker;
   readonly #executions = new Map<number, Execution>();
+  readonly #ended = new Map<number, Execution>();
   readonly #questions = new Map<number, Deferred<Record<string, unknown> | null>>();
   readonly #ready = deferred<void>();
   readonly #onLost: (reason: string) => void;
@@ -69,7 +71,11 @@ export class KernelWire {
     const execution = { ...deferred<ExecuteReply>(), sink, given: Promise.resolve(), sequence: 0 };
     this.#executions.set(id, execution);
     this.#post({ type: 'execute', id, code, isSilent });
-    return execution.promise.finally(() => this.#executions.delete(id));
+    return execution.promise.finally(() => {
+      this.#executions.delete(id);
+      if (!isSilent) this.#ended.set(id, execution);
+      forgetOldest(this.#ended);
+    });
   }
 
   /** The kernel's answer as the Jupyter protocol has it, or null when none comes. */
@@ -116,7 +122,7 @@ export class KernelWire {
     if (report.type === 'interrupted') return this.#interrupted.resolve();
     if (report.type === 'lost') return this.#lose(report.reason);
     if (report.type === 'answer') return this.#questions.get(report.id)?.resolve(report.content);
-    const execution = this.#executions.get(report.id);
+    const execution = this.#executions.get(report.id) ?? this.#ended.get(report.id);
     if (!execution) return;
     if (report.type === 'done') {
       execution.given.then(() => execution.resolve(report.reply), execution.reject);

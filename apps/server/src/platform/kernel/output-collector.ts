@@ -18,6 +18,8 @@ export class OutputCollector {
   #pending: WholeOutput[] = [];
   #pendingSize = 0;
   #kept = 0;
+  /** Sizes of what may be shown anew, by its name: only the last form of it counts. */
+  readonly #displays = new Map<string, number>();
   #isFull = false;
   #underWay = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -37,8 +39,11 @@ export class OutputCollector {
   /** Takes an output; resolves when more may come. */
   async add(output: WholeOutput): Promise<void> {
     if (this.#isFull) return;
-    if (this.#kept + outputSize(output) > this.#limit) return this.#closeWith(output);
-    this.#kept += outputSize(output);
+    const before = output.isUpdate && output.display !== undefined ? this.#displays.get(output.display) ?? 0 : 0;
+    const size = outputSize(output);
+    if (this.#kept + size - before > this.#limit) return this.#closeWith(output);
+    this.#kept += size - before;
+    if (output.display !== undefined) this.#displays.set(output.display, size);
     for (const piece of splitText(output)) await this.#addPiece(piece);
   }
 
@@ -55,7 +60,7 @@ export class OutputCollector {
     this.#wake = null;
   }
 
-  /** Sends what is left; nothing may be added afterwards. */
+  /** Sends what is left, at once. */
   finish(): void {
     this.#flush();
   }
@@ -73,7 +78,9 @@ export class OutputCollector {
 
   async #addPiece(output: WholeOutput): Promise<void> {
     const last = this.#pending.at(-1);
-    if (isText(output) && last?.kind === output.kind) last.text += output.text;
+    const shown = output.isUpdate ? this.#pending.findLastIndex(({ display }) => display === output.display) : -1;
+    if (shown >= 0) this.#pending[shown] = this.#pending[shown]!.isUpdate ? output : withoutUpdate(output);
+    else if (isText(output) && last?.kind === output.kind) last.text += output.text;
     else this.#pending.push(isText(output) ? { ...output } : output);
     this.#pendingSize += outputSize(output);
     if (this.#pendingSize < batchCharacters) {
@@ -106,6 +113,11 @@ export class OutputCollector {
     this.#lastSent = performance.now();
     this.#send(outputs);
   }
+}
+
+/** What was not sent yet is replaced before anybody sees it. */
+function withoutUpdate({ isUpdate: _, ...output }: WholeOutput): WholeOutput {
+  return output;
 }
 
 function isText(output: WholeOutput): output is Extract<WholeOutput, { kind: 'text' | 'stderr' }> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WebSocket, type RawData } from 'ws';
+import { WebSocket } from 'ws';
 import type { WebsocketConnection } from './connection.ts';
 import type { JupyterMessage } from './jupyter-message.ts';
 import type { JupyterTransport, RequestChannel, TransportListener } from './jupyter-transport.ts';
@@ -43,8 +43,8 @@ export class WebsocketTransport implements JupyterTransport {
       onLost(reason);
     };
     let turn: Promise<void> = Promise.resolve();
-    this.#socket.on('message', (data) => {
-      const message = decode(data);
+    this.#socket.on('message', (data, isBinary) => {
+      const message = isBinary ? decodeBinary(data as Buffer) : decode((data as Buffer).toString());
       if (!message) return;
       if (message.channel !== 'iopub') return onReply(message);
       const hasDied = message.type === 'status' && deadStates.has(String(message.content()['execution_state']));
@@ -88,12 +88,21 @@ export class WebsocketTransport implements JupyterTransport {
   }
 }
 
-function decode(data: RawData): (JupyterMessage & { channel: string }) | null {
+/** A message with buffers: how many parts, where each begins, then the parts themselves, of which the first is the message. */
+function decodeBinary(data: Buffer): (JupyterMessage & { channel: string }) | null {
+  if (data.length < 4) return null;
+  const count = data.readUInt32BE(0);
+  if (count < 1 || data.length < 4 * (count + 1)) return null;
+  const starts = Array.from({ length: count }, (_, i) => data.readUInt32BE(4 * (i + 1)));
+  const [body, ...buffers] = starts.map((start, i) => data.subarray(start, starts[i + 1] ?? data.length));
+  return decode(body!.toString(), buffers);
+}
+
+function decode(text: string, buffers: readonly Uint8Array[] = []): (JupyterMessage & { channel: string }) | null {
   try {
-    const text = (data as Buffer).toString();
     const { channel, header, parent_header: parent, content } = JSON.parse(text) as { channel?: unknown; header?: { msg_type?: unknown }; parent_header?: { msg_id?: unknown }; content?: unknown };
     const body = typeof content === 'object' && content !== null ? content as Record<string, unknown> : {};
-    return { channel: String(channel), type: String(header?.msg_type), parentId: String(parent?.msg_id ?? ''), contentBytes: text.length, content: () => body };
+    return { channel: String(channel), type: String(header?.msg_type), parentId: String(parent?.msg_id ?? ''), contentBytes: text.length, content: () => body, buffers };
   } catch {
     return null;
   }

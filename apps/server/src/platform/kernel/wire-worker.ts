@@ -2,10 +2,11 @@
 // of output or a hostile message keeps at most this thread busy, and its memory limit ends at most this thread.
 import { parentPort } from 'node:worker_threads';
 import { JupyterClient } from './jupyter-client.ts';
-import type { JupyterMessage } from './jupyter-message.ts';
-import { keptCharacters, OutputCollector } from './output-collector.ts';
-import { fromJupyterContent } from '@groma/model';
+import { keptCharacters } from './output-collector.ts';
 import { openTransport } from './open-transport.ts';
+import { forgetOldest } from './forget-oldest.ts';
+import { WidgetBook } from './widget-book.ts';
+import { WireExecution } from './wire-execution.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
 
 const port = parentPort;
@@ -14,7 +15,9 @@ if (!port) throw new Error('This file is the start of a worker thread.');
 const connectPatience = 60_000;
 
 const report = (message: WireReport) => port.postMessage(message);
-const collectors = new Map<number, OutputCollector>();
+/** Those under way, and the last that have ended: a thread may print after the end of its block. */
+const executions = new Map<number, WireExecution>();
+const widgets = new WidgetBook();
 let client: JupyterClient | null = null;
 let limit = keptCharacters;
 
@@ -24,22 +27,21 @@ port.on('message', (request: WireRequest) => {
 
 /** The kernel is gone: hands over what it had sent, and says so. */
 function lose(reason: string): void {
-  for (const collector of collectors.values()) collector.finish();
-  report({ type: 'lost', reason });
+  void Promise.all([...executions.values()].map((execution) => execution.finish())).finally(() => { report({ type: 'lost', reason }); });
 }
 
 async function handle(request: WireRequest): Promise<void> {
   switch (request.type) {
     case 'connect':
       limit = request.keptCharacters ?? keptCharacters;
-      client = await JupyterClient.connect(await openTransport(request.connection, AbortSignal.timeout(connectPatience)), lose);
+      client = await JupyterClient.connect(await openTransport(request.connection, AbortSignal.timeout(connectPatience)), lose, (message) => { widgets.take(message); });
       return report({ type: 'ready' });
     case 'execute': return execute(request.id, request.code, request.isSilent ?? false);
     case 'ask': {
       const content = await client?.ask(request.question).catch(() => null);
       return report({ type: 'answer', id: request.id, content: content ?? null });
     }
-    case 'acknowledge': return collectors.get(request.id)?.acknowledge();
+    case 'acknowledge': return executions.get(request.id)?.acknowledge();
     case 'interrupt':
       await client?.interrupt();
       return report({ type: 'interrupted' });
@@ -49,33 +51,11 @@ async function handle(request: WireRequest): Promise<void> {
 
 async function execute(id: number, code: string, isSilent: boolean): Promise<void> {
   if (!client) throw new Error('The kernel is not connected.');
-  const collector = new OutputCollector((outputs) => report({ type: 'outputs', id, outputs }), limit);
-  collectors.set(id, collector);
-  let clearsLater = false;
-  const clear = () => {
-    clearsLater = false;
-    collector.clear();
-    report({ type: 'cleared', id });
-  };
-  const onOutput = async (message: JupyterMessage) => {
-    if (message.type === 'clear_output') {
-      if (message.content()['wait']) clearsLater = true;
-      else clear();
-      return;
-    }
-    if (collector.isFull) return;
-    const output = message.contentBytes > 4 * limit ? tooLarge(message) : fromJupyterContent(message.type, message.content());
-    if (!output) return;
-    if (clearsLater) clear();
-    await collector.add(output);
-  };
-  const reply = await client.execute(code, isSilent, onOutput);
-  collector.finish();
-  collectors.delete(id);
+  const execution = new WireExecution({ give: (outputs) => report({ type: 'outputs', id, outputs }), clear: () => report({ type: 'cleared', id }) }, widgets, limit);
+  executions.set(id, execution);
+  forgetOldest(executions);
+  const reply = await client.execute(code, isSilent, (message) => execution.take(message));
+  await execution.finish();
+  if (isSilent) executions.delete(id);
   report({ type: 'done', id, reply });
-}
-
-function tooLarge(message: JupyterMessage) {
-  const megabytes = Math.round(message.contentBytes / 1024 / 1024);
-  return { kind: 'stderr' as const, text: `An output of ${megabytes} MB is too large to be kept.\n` };
 }

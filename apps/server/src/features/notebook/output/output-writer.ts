@@ -1,4 +1,4 @@
-import { cellOf, cellOutputs, outputSize, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
+import { cellOf, cellOutputs, notebookCells, outputSize, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
 import type * as Y from 'yjs';
 import { foldCarriageReturns } from './carriage-return.ts';
 import { splitText } from './split-text.ts';
@@ -15,6 +15,8 @@ const storedCharacters = 256_000;
 const joinCharacters = 1_000;
 /** A traceback comes last and is wanted whole at once. */
 const keptTraceback = 100_000;
+
+type Edit = (outputs: Y.Array<NotebookOutput>, doc: Y.Doc) => void;
 
 type TextOutput = Extract<WholeOutput, { kind: 'text' | 'stderr' }>;
 
@@ -59,7 +61,7 @@ export class OutputWriter {
       apply: (doc) => {
         const cell = cellOf(doc, this.#codeId);
         const outputs = cell && cellOutputs(cell);
-        if (outputs) for (const edit of edits) edit(outputs);
+        if (outputs) for (const edit of edits) edit(outputs, doc);
       },
     };
   }
@@ -85,22 +87,39 @@ export class OutputWriter {
     if (outputs && outputs.length > 0) outputs.delete(0, outputs.length);
   }
 
-  #plan(output: WholeOutput, pieces: OutputPiece[]): (outputs: Y.Array<NotebookOutput>) => void {
+  #plan({ isUpdate, ...output }: WholeOutput, pieces: OutputPiece[]): Edit {
+    if (isUpdate) return this.#planUpdate(output, pieces);
     if (output.kind === 'text' || output.kind === 'stderr') return this.#planText(output, pieces);
     this.#open = null;
     if (output.kind === 'traceback') {
       const cut = { ...output, message: output.message.slice(0, pieceCharacters), text: cutMiddle(output.text, keptTraceback) };
       return (outputs) => { outputs.push([cut]); };
     }
-    if (outputSize(output) <= inlineOutput) return (outputs) => { outputs.push([output]); };
+    const kept = this.#planWhole(output, pieces);
+    return (outputs) => { outputs.push([kept]); };
+  }
+
+  /** What was shown under the same name, in whichever block, is shown anew. */
+  #planUpdate(output: WholeOutput, pieces: OutputPiece[]): Edit {
+    const kept = this.#planWhole(output, pieces);
+    return (_, doc) => {
+      for (const codeId of notebookCells(doc).keys()) {
+        const cell = cellOf(doc, codeId);
+        if (cell) replaceShown(cellOutputs(cell), kept);
+      }
+    };
+  }
+
+  #planWhole(output: WholeOutput, pieces: OutputPiece[]): NotebookOutput {
+    if (outputSize(output) <= inlineOutput) return output;
     const stored = this.#store(output.kind);
     const text = JSON.stringify(output);
     const size = 'width' in output || 'height' in output ? { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) } : {};
     pieces.push({ outputId: stored.id, index: 0, firstLine: 0, text });
-    return (outputs) => { outputs.push([{ ...stored, ...size, characters: outputSize(output), pieces: 1 }]); };
+    return { ...stored, ...size, ...(output.display !== undefined && { display: output.display }), characters: outputSize(output), pieces: 1 };
   }
 
-  #planText({ kind, text }: TextOutput, pieces: OutputPiece[]): (outputs: Y.Array<NotebookOutput>) => void {
+  #planText({ kind, text }: TextOutput, pieces: OutputPiece[]): Edit {
     const room = Math.max(0, inlineText - this.#text);
     const inline = this.#open ? '' : splitText(text, room)[0] ?? '';
     const rest = text.slice(inline.length);
@@ -143,6 +162,14 @@ export class OutputWriter {
   #store(of: WholeOutput['kind']): StoredOutput {
     this.#storedCount += 1;
     return { kind: 'stored', id: `${this.#runId}-${this.#storedCount}`, of, characters: 0, lines: 0, pieces: 0 };
+  }
+}
+
+function replaceShown(outputs: Y.Array<NotebookOutput>, output: NotebookOutput): void {
+  for (const [index, { display }] of outputs.toArray().entries()) {
+    if (display === undefined || display !== output.display) continue;
+    outputs.delete(index, 1);
+    outputs.insert(index, [output]);
   }
 }
 

@@ -261,6 +261,7 @@ export class NotebookQueue {
       await this.#end(item, await runBlock(document, item, kernel, {
         keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
         setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
+        later: (work) => (this.#isClosed ? Promise.resolve() : this.#withDocument(work)),
         readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
       }));
       if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);

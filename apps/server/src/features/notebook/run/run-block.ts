@@ -1,4 +1,4 @@
-import { cellOf, databaseOfSql, GromaError, readCellRun, readCellState, resetCell, setCell, setCellRun, type WholeOutput } from '@groma/model';
+import { cellOf, databaseOfSql, GromaError, newId, readCellRun, readCellState, resetCell, setCell, setCellRun, type WholeOutput } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
@@ -9,6 +9,8 @@ import type { QueueItem } from './queue-item.ts';
 export interface RunNeeds {
   keep(pieces: OutputPiece[]): Promise<void>;
   setInputs(kernel: LastingKernelSession, signal: AbortSignal): Promise<void>;
+  /** Opens the notebook for what a thread of the block prints after the end of its run. */
+  later(work: (document: LiveDocument) => Promise<void>): Promise<void>;
   /** Has a database answer the block; says whether there are rows. @throws GromaError */
   readDatabase(kernel: LastingKernelSession): Promise<boolean>;
 }
@@ -19,7 +21,7 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
   if (!cell || (item.resumesAfter !== undefined && readCellRun(cell)?.id === item.runId)) return;
   document.transact(() => {
     resetCell(cell, 'running');
-    setCell(cell, { startedAt: Date.now() });
+    setCell(cell, { startedAt: Date.now(), ranAs: item.runId });
     setCellRun(cell, { id: item.runId, sequence: 0 });
   });
 }
@@ -30,11 +32,13 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
  *
  * @returns how it ended, and the milliseconds it took
  */
-export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, { keep, setInputs, readDatabase }: RunNeeds): Promise<ExecuteResult & { msTaken: number }> {
+export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, { keep, setInputs, readDatabase, later }: RunNeeds): Promise<ExecuteResult & { msTaken: number }> {
   const writer = new OutputWriter(item.codeId, item.runId);
+  let hasEnded = false;
   const started = startOf(document, item);
   if (item.resumesAfter !== undefined) writer.goOn(document.doc);
   const write = async (outputs: WholeOutput[] | null, sequence: number): Promise<void> => {
+    if (hasEnded) return later((now) => writeLate(now, item, outputs, keep));
     const edit = outputs && writer.plan(outputs);
     if (edit && edit.pieces.length > 0) await keep(edit.pieces);
     document.transact((doc) => {
@@ -45,7 +49,7 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
     });
   };
   if (item.resumesAfter === undefined) await setInputs(kernel, item.aborter.signal);
-  const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence), whenKept: () => document.whenSaved() };
+  const options: ExecuteOptions = { runId: item.runId, signal: item.aborter.signal, onOutput: write, onClear: (sequence) => write(null, sequence), whenKept: async () => { if (!hasEnded) await document.whenSaved(); } };
   const execute = async (): Promise<ExecuteResult> => {
     if (item.language !== 'sql' || databaseOfSql(item.code) === null) return kernel.execute(kernelCode(item.language, item.code, item.label), options);
     const hasRows = await readDatabase(kernel).catch((error: unknown) => error as Error);
@@ -56,7 +60,23 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
     return { status: 'error', executionCount: null };
   };
   const result = item.resumesAfter === undefined ? await execute() : await kernel.followRun(item.runId, item.resumesAfter, options);
+  hasEnded = true;
   return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };
+}
+
+/** Adds what a thread gave after the end of its run to the block, unless that has been run again. */
+async function writeLate(document: LiveDocument, { codeId, runId }: QueueItem, outputs: WholeOutput[] | null, keep: RunNeeds['keep']): Promise<void> {
+  const cell = cellOf(document.doc, codeId);
+  if (!cell || readCellState(cell).ranAs !== runId) return;
+  const writer = new OutputWriter(codeId, newId<'run'>());
+  writer.goOn(document.doc);
+  const edit = outputs && writer.plan(outputs);
+  if (edit && edit.pieces.length > 0) await keep(edit.pieces);
+  document.transact((doc) => {
+    if (edit) edit.apply(doc);
+    else writer.clear(doc);
+  });
+  await document.whenSaved();
 }
 
 function startOf(document: LiveDocument, { codeId }: QueueItem): { ticks: number; at: number } {

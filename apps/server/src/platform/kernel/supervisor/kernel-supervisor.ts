@@ -2,6 +2,9 @@ import { LocalKernelSession } from '../kernel-session.ts';
 import { SupervisedRun } from './supervised-run.ts';
 import type { CallName, FromSupervisor, SupervisedKernelState, SupervisorCalls, SupervisorState, ToSupervisor } from './supervisor-message.ts';
 
+/** Runs of all kernels that are remembered after their end. */
+const mostEnded = 512;
+
 interface Held { session: LocalKernelSession; owner: string }
 
 type Answers = { [Name in CallName]: (ask: SupervisorCalls[Name]['ask']) => Promise<SupervisorCalls[Name]['answer']> };
@@ -13,6 +16,8 @@ type Answers = { [Name in CallName]: (ask: SupervisorCalls[Name]['ask']) => Prom
 export class KernelSupervisor {
   readonly #kernels = new Map<string, Held>();
   readonly #runs = new Map<string, SupervisedRun>();
+  /** Runs that the server has forgotten, whose threads may still print. */
+  readonly #ended = new Map<string, SupervisedRun>();
   readonly #notes = new Map<string, string>();
   readonly #onEnd: () => void;
   #tell: ((message: FromSupervisor) => void) | null = null;
@@ -31,19 +36,20 @@ export class KernelSupervisor {
   attach(tell: (message: FromSupervisor) => void): void {
     this.detach();
     this.#tell = tell;
+    for (const run of this.#ended.values()) run.goOnAfterEnd();
   }
 
   /** No server listens; kernels and runs go on. */
   detach(): void {
     this.#tell = null;
-    for (const run of this.#runs.values()) run.leave();
+    for (const run of [...this.#runs.values(), ...this.#ended.values()]) run.leave();
   }
 
   take(message: ToSupervisor): void {
     switch (message.type) {
-      case 'acknowledge': return this.#runs.get(message.runId)?.acknowledge(message.sequence);
+      case 'acknowledge': return (this.#runs.get(message.runId) ?? this.#ended.get(message.runId))?.acknowledge(message.sequence);
       case 'stop': return this.#runs.get(message.runId)?.aborter.abort();
-      case 'forget': return void this.#runs.delete(message.runId);
+      case 'forget': return this.#forget(message.runId);
       case 'note': return this.#note(message.key, message.value);
       case 'call': return void this.#answer(message);
       default: return message satisfies never;
@@ -105,6 +111,19 @@ export class KernelSupervisor {
     session.execute(code, { isSilent, signal: run.aborter.signal, onOutput: (outputs) => run.give(outputs), onClear: () => { void run.give(null); } })
       .then((result) => { run.finish(result); }, () => { run.finish({ status: 'dead', executionCount: null }); });
     return true;
+  }
+
+  #forget(runId: string): void {
+    const run = this.#runs.get(runId);
+    if (!run) return;
+    this.#runs.delete(runId);
+    this.#ended.set(runId, run);
+    run.goOnAfterEnd();
+    for (const [oldest, each] of this.#ended) {
+      if (this.#ended.size <= mostEnded) break;
+      this.#ended.delete(oldest);
+      each.leave();
+    }
   }
 
   #state(): SupervisorState {

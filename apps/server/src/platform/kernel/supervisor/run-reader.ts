@@ -1,5 +1,6 @@
 import type { WholeOutput } from '@groma/model';
 import { deferred, type Deferred } from '../deferred.ts';
+import { forgetOldest } from '../forget-oldest.ts';
 import { deathNotice, type ExecuteResult, type ExecuteOptions } from '../kernel-session.ts';
 import type { SupervisorWord } from './supervisor-link.ts';
 
@@ -18,6 +19,8 @@ export class RunLeft extends Error {
 export class RunReader {
   readonly #tell: (word: SupervisorWord) => void;
   readonly #readings = new Map<string, Reading>();
+  /** Runs that have ended, whose threads may still print. */
+  readonly #ended = new Map<string, Reading>();
 
   constructor(tell: (word: SupervisorWord) => void) {
     this.#tell = tell;
@@ -35,13 +38,16 @@ export class RunReader {
       return await reading.promise;
     } finally {
       this.#readings.delete(runId);
+      if (!options.isSilent) this.#ended.set(runId, reading);
+      forgetOldest(this.#ended);
       options.signal?.removeEventListener('abort', stop);
     }
   }
 
   takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: WholeOutput[] | null }): void {
-    const reading = this.#readings.get(runId);
-    if (!reading) return;
+    const reading = this.#readings.get(runId) ?? this.#ended.get(runId);
+    // Nobody knows any more where it belongs.
+    if (!reading) return this.#tell({ type: 'acknowledge', runId, sequence });
     const { options, given } = reading;
     reading.given = given.then(() => (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence)));
     reading.given.then(() => options.whenKept?.()).then(() => { this.#tell({ type: 'acknowledge', runId, sequence }); }, (error: unknown) => {

@@ -19,6 +19,7 @@ export class SupervisedRun {
   #batches: Batch[] = [];
   #sequence = 0;
   #sent = 0;
+  #acknowledged = 0;
   #isFollowed = true;
   #result: ExecuteResult | null = null;
   #room = deferred<void>();
@@ -46,6 +47,7 @@ export class SupervisedRun {
 
   /** The server has all batches up to this one. */
   acknowledge(upTo: number): void {
+    this.#acknowledged = upTo;
     this.#batches = this.#batches.filter(({ sequence }) => sequence > upTo);
     this.#makeRoom();
   }
@@ -57,6 +59,12 @@ export class SupervisedRun {
     this.#isFollowed = true;
     this.#sendNew();
     if (this.#result) this.#send({ type: 'done', runId: this.runId, result: this.#result });
+  }
+
+  /** The server has all of it; what its threads say from now on is told to any server. */
+  goOnAfterEnd(): void {
+    this.#result = null;
+    if (!this.#isFollowed) this.follow(this.#acknowledged);
   }
 
   /** Nobody listens any more; the execution goes on. */

@@ -1,5 +1,5 @@
 import { CheckIcon, CopyIcon, DownloadIcon, IconButton, MaximizeIcon, MinimizeIcon, useNumberFormat, XIcon } from '@groma/ui';
-import type { NotebookOutput } from '@groma/model';
+import { widgetKind, type NotebookOutput } from '@groma/model';
 import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
@@ -16,6 +16,7 @@ import { useNotebook } from '../editor/notebook-context.ts';
 import { OwnBlock } from './own-block.ts';
 import { TracebackOutput } from './traceback-output.tsx';
 import { useCopied } from './use-copied.ts';
+import { WidgetOutput } from './widget-output.tsx';
 import './output.css';
 
 interface OutputPanelProps {
@@ -59,6 +60,7 @@ function WholePart({ part, frame, isExpanded, onClear }: { part: Exclude<OutputP
     case 'text/markdown': case 'text/latex': return <div className="output-part"><MarkupOutput kind={part.kind} text={part.text} isExpanded={isExpanded} /></div>;
     case 'application/json': return <div className="output-part"><MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} /></div>;
     case 'text/html': return <div className="output-part">{frame ? <DataFrameOutput frame={frame} /> : <HtmlOutput html={part.html} text={part.text} isExpanded={isExpanded} />}</div>;
+    case widgetKind: return <div className="output-part"><WidgetOutput widget={part} isExpanded={isExpanded} /></div>;
     case 'traceback': return <TracebackOutput {...part} onClear={onClear} />;
   }
 }
@@ -104,7 +106,8 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
     if (!frame) return { kind: 'HTML', size: null };
     return { kind: t('notebook.table'), size: frame.size ?? t('notebook.tableSize', { rows: number.format(frame.rows.length), columns: number.format((frame.rows[0]?.length ?? 0) - frame.indexCount) }) };
   }
-  if (first.kind === 'stored') return { kind: first.of === 'text/html' ? 'HTML' : first.of.startsWith('image/') ? t('notebook.figure') : t('notebook.outputs', { count: 1 }), size: null };
+  if (first.kind === 'stored') return { kind: first.of === 'text/html' ? 'HTML' : first.of === widgetKind ? t('notebook.widget') : first.of.startsWith('image/') ? t('notebook.figure') : t('notebook.outputs', { count: 1 }), size: null };
+  if (first.kind === widgetKind) return { kind: t('notebook.widget'), size: null };
   if (first.kind === 'text/markdown') return { kind: 'Markdown', size: null };
   if (first.kind === 'text/latex') return { kind: 'LaTeX', size: null };
   if (first.kind === 'application/json') return { kind: 'JSON', size: null };

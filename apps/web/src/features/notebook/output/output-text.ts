@@ -1,4 +1,4 @@
-import type { NotebookOutput, StoredOutput, WholeOutput } from '@groma/model';
+import { widgetKind, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
 import { plainText } from './ansi.ts';
 
 /** What "[Error extracting HTML content]" stands for: text could not be taken from an HTML output (NBK-087). */
@@ -21,6 +21,7 @@ export function textOf(output: NotebookOutput, htmlText: (html: string) => strin
     case 'text/markdown': case 'text/latex': return `${output.text}\n`;
     case 'application/json': return `${output.json}\n`;
     case 'text/html': return `${output.text ?? safely(htmlText, output.html)}\n`;
+    case widgetKind: return output.text ? `${output.text}\n` : '';
     default: return '';
   }
 }

@@ -1,0 +1,73 @@
+import { fromJupyterContent, type WholeOutput } from '@groma/model';
+import type { JupyterMessage } from './jupyter-message.ts';
+import { OutputCollector } from './output-collector.ts';
+import type { WidgetBook } from './widget-book.ts';
+
+const widgetPause = 100;
+
+/** How an execution tells what it gave. */
+interface Sink {
+  give(outputs: WholeOutput[]): void;
+  clear(): void;
+}
+
+/** Turns the messages of one execution into batches of outputs, also those that come after its end. */
+export class WireExecution {
+  readonly #collector: OutputCollector;
+  readonly #sink: Sink;
+  readonly #widgets: WidgetBook;
+  readonly #limit: number;
+  #clearsLater = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(sink: Sink, widgets: WidgetBook, limit: number) {
+    this.#collector = new OutputCollector((outputs) => { sink.give(outputs); }, limit);
+    this.#sink = sink;
+    this.#widgets = widgets;
+    this.#limit = limit;
+  }
+
+  /** Takes a message of the kernel; resolves when more may come. */
+  async take(message: JupyterMessage): Promise<void> {
+    const isCaptured = this.#widgets.capture(message);
+    if (this.#widgets.hasChanges) this.#timer ??= setTimeout(() => { void this.#showWidgets(); }, widgetPause);
+    if (isCaptured) return;
+    if (message.type === 'clear_output') {
+      if (message.content()['wait']) this.#clearsLater = true;
+      else this.#clear();
+      return;
+    }
+    if (this.#collector.isFull) return;
+    const output = message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromJupyterContent(message.type, message.content());
+    if (!output) return;
+    if (this.#clearsLater) this.#clear();
+    await this.#collector.add(this.#widgets.show(output));
+  }
+
+  acknowledge(): void {
+    this.#collector.acknowledge();
+  }
+
+  /** Hands over what there is so far, at once. */
+  async finish(): Promise<void> {
+    await this.#showWidgets();
+    this.#collector.finish();
+  }
+
+  async #showWidgets(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const output of this.#widgets.changes()) await this.#collector.add(output);
+  }
+
+  #clear(): void {
+    this.#clearsLater = false;
+    this.#collector.clear();
+    this.#sink.clear();
+  }
+}
+
+function tooLarge(message: JupyterMessage): WholeOutput {
+  const megabytes = Math.round(message.contentBytes / 1024 / 1024);
+  return { kind: 'stderr', text: `An output of ${megabytes} MB is too large to be kept.\n` };
+}
