@@ -22,7 +22,7 @@ describe('a new notebook', () => {
     const { doc, blocks } = open(undefined);
     expect(blocks.map((block) => block.type)).toEqual(['codeCell']);
     expect(readCell(cellOf(doc, blocks[0]!.codeId!)!)).toEqual({
-      code: '', outputs: [], language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null,
+      code: '', outputs: [], language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, ranAs: null,
       isCodeHidden: false, isOutputHidden: false,
     });
   });

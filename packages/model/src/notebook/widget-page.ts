@@ -10,12 +10,12 @@ const coreModules = new Set(['@jupyter-widgets/controls', '@jupyter-widgets/outp
 const mostDrawn = 2_000;
 const deepest = 30;
 
-const style = `.w{display:flex;gap:6px;font:13px/1.5 var(--font-ui,system-ui,sans-serif)}.w *{box-sizing:border-box}.w-v{flex-direction:column}.w-h{flex-flow:row wrap;align-items:center}.w-g{display:grid}
-.w-row{display:flex;gap:8px;align-items:center;min-block-size:28px;max-inline-size:100%}.w-name{color:var(--text-2,#666);flex:none;max-inline-size:50%;overflow-wrap:anywhere}
+const style = `.w{display:flex;gap:6px;font:13px/1.5 var(--font-ui,system-ui,sans-serif)}.w *{box-sizing:border-box}.w-v{flex-direction:column}.w-h{flex-flow:row wrap;align-items:center;column-gap:20px}.w-g{display:grid}
+.w-row{display:flex;gap:8px;align-items:center;min-block-size:28px;max-inline-size:100%}.w-name{color:var(--text-2,#666);flex:none;min-inline-size:80px;max-inline-size:50%;overflow-wrap:anywhere}
 .w-field{border:1px solid var(--line-strong,#999);border-radius:4px;padding:2px 8px;min-inline-size:120px;min-block-size:26px;white-space:pre-wrap;overflow-wrap:anywhere}.w-field.list{padding:0}.w-field.list>*{display:block;padding:1px 8px}
 .w-track{position:relative;inline-size:180px;max-inline-size:50vw;block-size:4px;border-radius:2px;background:var(--line-strong,#999)}.w-track i{position:absolute;inset-block:0;background:var(--accent-text,#2a7f86);border-radius:2px}
 .w-track b{position:absolute;inset-block-start:-4px;inline-size:12px;block-size:12px;margin-inline-start:-6px;border-radius:50%;background:var(--accent-text,#2a7f86)}.w-bar{block-size:14px;overflow:hidden}
-.w-button{display:inline-block;border:1px solid var(--line-strong,#999);border-radius:4px;padding:2px 12px;background:var(--bg-panel,#8882)}.w-on{background:var(--accent-text,#2a7f86);border-color:transparent;color:var(--bg-surface,#fff)}.w-tag{border-radius:10px;padding:0 8px;background:var(--bg-panel,#8882);border:1px solid var(--line,#ccc)}
+.w-button{display:inline-block;align-self:start;border:1px solid var(--line-strong,#999);border-radius:4px;padding:2px 12px;background:var(--bg-panel,#8882)}.w-on{background:var(--accent-text,#2a7f86);border-color:transparent;color:var(--bg-surface,#fff)}.w-tag{border-radius:10px;padding:0 8px;background:var(--bg-panel,#8882);border:1px solid var(--line,#ccc)}
 .w-colour{display:inline-block;inline-size:20px;block-size:20px;border-radius:4px;border:1px solid var(--line-strong,#999)}.w details{border:1px solid var(--line,#ccc);border-radius:4px;padding:4px 10px}.w summary{cursor:pointer;font-weight:500}.w pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}.w .stderr{border-inline-start:3px solid #c0392b;padding-inline-start:8px}
 .w-unknown{color:var(--text-2,#666);border:1px dashed var(--line-strong,#999);border-radius:4px;padding:2px 8px}.w img,.w video{max-inline-size:100%}`;
 

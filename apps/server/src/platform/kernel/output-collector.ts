@@ -79,7 +79,11 @@ export class OutputCollector {
   async #addPiece(output: WholeOutput): Promise<void> {
     const last = this.#pending.at(-1);
     const shown = output.isUpdate ? this.#pending.findLastIndex(({ display }) => display === output.display) : -1;
-    if (shown >= 0) this.#pending[shown] = this.#pending[shown]!.isUpdate ? output : withoutUpdate(output);
+    if (shown >= 0) {
+      // What was not sent yet is replaced before anybody sees it.
+      const { isUpdate, ...whole } = output;
+      this.#pending[shown] = isUpdate && this.#pending[shown]!.isUpdate ? output : whole;
+    }
     else if (isText(output) && last?.kind === output.kind) last.text += output.text;
     else this.#pending.push(isText(output) ? { ...output } : output);
     this.#pendingSize += outputSize(output);
@@ -113,11 +117,6 @@ export class OutputCollector {
     this.#lastSent = performance.now();
     this.#send(outputs);
   }
-}
-
-/** What was not sent yet is replaced before anybody sees it. */
-function withoutUpdate({ isUpdate: _, ...output }: WholeOutput): WholeOutput {
-  return output;
 }
 
 function isText(output: WholeOutput): output is Extract<WholeOutput, { kind: 'text' | 'stderr' }> {

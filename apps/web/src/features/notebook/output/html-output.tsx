@@ -1,6 +1,8 @@
-import { Note, useInterface } from '@groma/ui';
+import { Note, Skeleton, useInterface } from '@groma/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { foliumMapOf, type FoliumMap } from './folium-map.ts';
 import { framePage, frameStyle, readFrameMessage, staticPage } from './html-frame.ts';
 import { TextOutput } from './text-output.tsx';
 import { unreachedBy } from './unreached.ts';
@@ -12,13 +14,30 @@ const firstHeight = 40;
 /** HTML of the code in a frame, or what it lacks to be drawn: outputs reach no server. */
 export function HtmlOutput(props: HtmlOutputProps) {
   const t = useText();
+  const map = useMemo(() => foliumMapOf(props.html), [props.html]);
   const unreached = useMemo(() => unreachedBy(props.html), [props.html]);
+  if (map) return <FoliumOutput {...props} map={map} />;
   if (!unreached) return <HtmlFrame {...props} />;
   const hosts = unreached.hosts.join(', ');
   return (
     <>
       <div className="output-unreached"><Note kind="info">{t(unreached.isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts })}</Note></div>
       {!unreached.isAll && <HtmlFrame {...props} />}
+    </>
+  );
+}
+
+/** A map with Leaflet from here, for the frame reaches no other server; pictures of the ground are missing for the same reason. */
+function FoliumOutput({ map, ...props }: HtmlOutputProps & { map: FoliumMap }) {
+  const t = useText();
+  const parts = useQuery({ queryKey: ['leaflet-parts'], staleTime: Infinity, queryFn: async () => (await import('./leaflet-parts.ts')).leafletParts });
+  const html = useMemo(() => (parts.data ? map.withParts(parts.data) : null), [map, parts.data]);
+  return (
+    <>
+      <div className="output-unreached">
+        <Note kind="info">{t('notebook.mapWithoutGround')}{map.missing.length > 0 && ` ${t('notebook.htmlLacksParts', { hosts: map.missing.join(', ') })}`}</Note>
+      </div>
+      {html === null ? <Skeleton height={360} /> : <HtmlFrame {...props} html={html} />}
     </>
   );
 }

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type StoredOutput } from '@groma/model';
+import { notebook } from '@groma/protocol';
+import { eq } from 'drizzle-orm';
+import { outputPieces } from '../../../platform/database/tables/index.ts';
+import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
+import { TestNotebooks } from '../../../../test/test-notebooks.ts';
+import type { Person, TestServer } from '../../../../test/test-server.ts';
+import { inlineText } from '../output/output-writer.ts';
+
+let notebooks: TestNotebooks;
+let server: TestServer;
+let owner: Person;
+let projectId: string;
+
+beforeAll(async () => {
+  notebooks = await TestNotebooks.start();
+  ({ server, owner, projectId } = notebooks);
+});
+afterEach(() => { notebooks.hangUp(); });
+afterAll(() => notebooks.server.close());
+
+describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, () => {
+  beforeAll(() => notebooks.startMachine());
+
+  test('[NBK-085] code that prints without end is cut, stays stoppable, and the notebook goes on', async () => {
+    const { id, runAll, until, post, cell, text, blockIds } = await notebooks.open('while True: print("all work and no play" * 10)', 'print("after")');
+    await runAll();
+    const stored = () => cell(0).outputs.find((output) => output.kind === 'stored');
+    const lines = async (from: number, count: number) => (await owner.client.call(notebook.readOutputLines, { params: { notebookId: id, projectId, outputId: stored()!.id }, query: { from, count } })).data;
+    await expect.poll(() => stored()?.characters ?? 0, { timeout: 60_000 }).toBeGreaterThan(60 * 1024 * 1024);
+    await expect.poll(async () => (await lines(stored()!.lines - 1, 1))[0], { timeout: 30_000 }).toBe('The output is longer than 64 MB; the rest was not kept.');
+    await post({ type: 'Stop_All' });
+    await until(0, { status: 'idle', outcome: 'stopped' });
+    expect(text(0).length).toBeLessThanOrEqual(inlineText);
+    expect(await lines(200_000, 2)).toEqual(Array(2).fill('all work and no play'.repeat(10)));
+    await post({ type: 'Enqueue_Code', blockId: blockIds[1]!, code: cell(1).code });
+    await until(1, { status: 'completed' });
+    expect(text(1)).toBe('after\n');
+  });
+
+  test('[NBK-106] output of 40 MB arrives whole: in lines, in one piece, and in the Jupyter file', async () => {
+    const { id, runAll, until, cell } = await notebooks.open('for i in range(500_000): print(f"{i:07d}", "x" * 72)');
+    await runAll();
+    await until(0, { status: 'completed' });
+    const inline = cell(0).outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : [])).join('');
+    const stored = cell(0).outputs.at(-1) as StoredOutput;
+    expect(inline.length + stored.characters).toBe(500_000 * 81);
+    const params = { notebookId: id, projectId, outputId: stored.id };
+    const first = inline.split('\n').length - 1;
+    const { data } = await owner.client.call(notebook.readOutputLines, { params, query: { from: 400_000 - first, count: 2 } });
+    expect(data.map((line) => line.slice(0, 7))).toEqual(['0400000', '0400001']);
+    const whole = inline + await (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/outputs/${stored.id}/text`)).text();
+    expect(whole.split('\n').findIndex((line, i) => i < 500_000 && Number(line.slice(0, 7)) !== i)).toBe(-1);
+    const file = await (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/ipynb`)).json() as { cells: { outputs: { text: string[] }[] }[] };
+    expect(file.cells[0]!.outputs.map(({ text }) => text.length)).toEqual([500_000]);
+    const { data: copy } = await owner.client.call(notebook.duplicateNotebook, { params: { notebookId: id, projectId } });
+    expect((await owner.client.call(notebook.readOutputLines, { params: { ...params, notebookId: copy.id }, query: { from: 5, count: 1 } })).data).toEqual([expect.stringContaining('x')]);
+    await owner.client.call(notebook.deleteNotebook, { params: { notebookId: id, projectId } });
+    expect((await server.platform.database.query.select({ index: outputPieces.index }).from(outputPieces).where(eq(outputPieces.notebookId, id))).length).toBe(0);
+  });
+});
