@@ -3,7 +3,7 @@ import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type 
 
 /** Twelve squares in a row and a column of numbers, a name and a kind for each. */
 const squares = Array.from({ length: 12 }, (_, index) => ({
-  type: 'Feature', properties: { name: `Field ${index + 1}`, kind: ['wheat', 'maize', 'fallow'][index % 3], yield_t: (index + 1) ** 2 },
+  type: 'Feature', properties: { name: `Field ${index + 1}`, kind: ['wheat', 'maize', 'fallow land that was set aside for birds and insects until the next rotation'][index % 3], yield_t: (index + 1) ** 2 },
   geometry: { type: 'Polygon', coordinates: [[[10 + index, 46], [10.9 + index, 46], [10.9 + index, 49], [10 + index, 49], [10 + index, 46]]] },
 }));
 const points = Array.from({ length: 6 }, (_, index) => ({
@@ -68,7 +68,10 @@ test('[VEC-004] [MAP-091] [MAP-098] categories get a colour each, with their cou
   await choose(ann.page, 'Layer', 'fields');
   await drawer.getByRole('radio', { name: 'Categories' }).check({ force: true });
   await choose(ann.page, 'Column', 'kind');
-  await expect(drawer.getByRole('listitem').filter({ hasText: 'wheat' })).toContainText('4');
+  const wheat = drawer.getByRole('listitem').filter({ hasText: 'wheat' });
+  await expect(wheat).toContainText('4');
+  // However long the name of another is.
+  await expect(wheat.getByRole('button', { name: /^Remove/ })).toBeInViewport({ ratio: 1 });
   await expect(ben.page.getByRole('region', { name: 'Legend' }).getByText('maize')).toBeVisible();
   expect(errors()).toEqual([]);
 });
