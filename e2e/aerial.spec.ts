@@ -23,7 +23,7 @@ async function colorAt(page: Page, x: number, y: number): Promise<number[]> {
   }, shot);
 }
 
-test('[DRN-004] [DRN-005] [DRN-006] [DRN-014] [DRN-016] [DRN-022] [DRN-024] [DRN-026] [MAP-094] aerial photos are put on a map as they lie on the ground; what cannot be is refused with its reason', async ({ browser }) => {
+test('[DRN-004] [DRN-005] [DRN-006] [DRN-014] [DRN-016] [DRN-022] [DRN-024] [DRN-026] [MAP-044] [MAP-094] aerial photos are put on a map as they lie on the ground; what cannot be is refused with its reason', async ({ browser }) => {
   const ann = await signUp(browser, 'ann');
   const { page } = ann;
   const errors = watchErrors(page);
@@ -42,6 +42,11 @@ test('[DRN-004] [DRN-005] [DRN-006] [DRN-014] [DRN-016] [DRN-022] [DRN-024] [DRN
   await expect.poll(async () => { const [red, , blue] = await colorAt(page, middleX - 40, middleY - 60); return red! - blue!; }, { timeout: 15_000 }).toBeGreaterThan(120);
   await expect.poll(async () => { const [red, , blue] = await colorAt(page, middleX - 40, middleY + 60); return blue! - red!; }).toBeGreaterThan(120);
 
+  await expect(async () => {
+    await page.mouse.move(middleX - 40 + Math.random() * 4, middleY - 60);
+    await expect(page.getByRole('tooltip')).toContainText('Phantom 4 Pro (FC6310)', { timeout: 1_500 });
+  }).toPass();
+  await expect(page.getByRole('tooltip')).toContainText('60 m');
   await page.mouse.click(middleX - 40, middleY - 60);
   const card = page.getByRole('region', { name: 'Aerial photo' });
   await expect(card).toContainText('Phantom 4 Pro (FC6310)');

@@ -6,7 +6,9 @@ import type { FeatureDescription } from '../layer/layer-messages.ts';
 import { openTable, showOnMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
+import { PhotoTip } from '../photo/photo-tip.tsx';
 import { propertyText, titleOf } from './feature-text.ts';
+import { MapTip } from './map-tip.tsx';
 import type { SeenState } from './map-tools.ts';
 import type { Hit } from './map-view.ts';
 
@@ -29,9 +31,11 @@ function useFeature(session: MapSession, place: { layerId: string; fid: number }
   return found?.key === key ? found.feature : null;
 }
 
-/** What is under the pointer (MAP-043). */
+/** What is under the pointer: the properties of a feature (MAP-043), or what is known of a photo (MAP-044). */
 export function HoverTip({ session, seen, width }: { session: MapSession; seen: StoreApi<SeenState>; width: number }) {
   const hit = useStore(seen, ({ hover }) => hover);
+  const photo = useMapState(session, ({ photos }) => photos[hit?.layerId ?? '']);
+  if (hit && photo) return <PhotoTip session={session} hit={hit} photo={photo} width={width} />;
   return hit && <Tip session={session} hit={hit} width={width} />;
 }
 
@@ -42,13 +46,7 @@ function Tip({ session, hit, width }: { session: MapSession; hit: Hit; width: nu
   if (!feature) return null;
   const title = titleOf(feature.properties);
   const rows = feature.properties.map(([name, value]) => [name, propertyText(value, number)] as const).filter(([, text]) => text !== '' && text !== title);
-  const isAtEnd = hit.x > width - 280;
-  return (
-    <div className="map-tip" role="tooltip" data-at-end={isAtEnd || undefined} style={{ left: hit.x, top: hit.y }}>
-      <div className="map-tip-title"><b>{title ?? layerName}</b>{title !== null && <span>{layerName}</span>}</div>
-      <dl>{rows.slice(0, mostInTip).map(([name, text]) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl>
-    </div>
-  );
+  return <MapTip x={hit.x} y={hit.y} width={width} title={title ?? layerName} {...(title !== null && { layerName })} rows={rows.slice(0, mostInTip)} />;
 }
 
 /** All properties of the feature that was clicked. */

@@ -137,7 +137,8 @@ export class MapTools implements PointerHandlers {
     this.#waiting = place;
     if (this.#isPicking) return;
     this.#isPicking = true;
-    void this.#view.pick(place).catch(() => null).then((hit) => {
+    void this.#view.pick(place).catch(() => null).then((feature) => {
+      const hit = feature ?? this.#view.photoAt(this.#waiting ?? place);
       this.#isPicking = false;
       const newer = this.#waiting;
       if (newer) this.#setHover(hit);
