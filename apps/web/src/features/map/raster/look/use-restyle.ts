@@ -1,8 +1,9 @@
-import type { RasterStyle } from '@groma/model';
+import type { RasterRange, RasterStyle } from '@groma/model';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../../platform/api.ts';
 import { findRanges } from './raster-numbers.ts';
 import type { RasterTarget } from './raster-target.ts';
+import { spreadPalette } from './spread-palette.ts';
 
 interface Restyle {
   restyle: (change: Partial<RasterStyle>) => void;
@@ -25,8 +26,14 @@ export function useRestyle(target: RasterTarget): Restyle {
     setFailure(null);
     setPending(next);
     void findRanges({ session: target.session, url: target.url, style: { ...style, ...next } })
-      .then((ranges) => { if (turn === latest.current) target.change({ ...next, ranges }); }, (error: unknown) => { if (turn === latest.current) setFailure(errorText(error)); })
+      .then((ranges) => { if (turn === latest.current) target.change({ ...next, ranges, ...paletteFor(style, next, ranges[0]) }); }, (error: unknown) => { if (turn === latest.current) setFailure(errorText(error)); })
       .finally(() => { if (turn === latest.current) setPending({}); });
   };
   return { restyle, failure, shown };
+}
+
+/** Own colours stand at values: of another band or index they would lie beside all there is, and nothing would be drawn. */
+function paletteFor({ customPalette }: RasterStyle, change: Partial<RasterStyle>, range: RasterRange | undefined): Partial<RasterStyle> {
+  const isOther = change.bands !== undefined || change.expression !== undefined;
+  return customPalette && isOther && range ? { customPalette: spreadPalette(customPalette, range) } : {};
 }

@@ -54,7 +54,7 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
       <StyleRow label={t('raster.show')}>
         <SelectField
           size="s" aria-label={t('raster.show')} searchable disabled={isOff} value={chosen} onChange={show}
-          options={[{ value: plainBand, label: t('raster.oneBand') }, ...bandIndices.map(({ name }) => ({ value: name, label: name })), { value: ownMaths, label: t('raster.ownMaths') }]}
+          options={[{ value: plainBand, label: t('raster.oneBand') }, ...bandIndices.map(({ name, bands }) => (bands.length > options.length ? { value: name, label: t('raster.needsBands', { name, count: bands.length }), disabled: true } : { value: name, label: name })), { value: ownMaths, label: t('raster.ownMaths') }]}
         />
       </StyleRow>
       {chosen === plainBand && (
