@@ -1,4 +1,4 @@
-import { useEffect, useRef, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode } from 'react';
 import { AlertTriangleIcon, ChevronDownIcon, ChevronRightIcon, LockIcon } from '../icons.ts';
 import { Avatar } from '../identity/avatar.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
@@ -51,10 +51,14 @@ export function TreeRowView<Node extends TreeNode<Node>>({ row, elementId, index
   const { node } = row;
   const isFailed = node.failure !== undefined && node.failure !== null;
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isFailed || !element.current) return undefined;
-    const observer = new ResizeObserver(() => { if (element.current) onHeight(node.id, element.current.offsetHeight); });
-    observer.observe(element.current);
+  // Before the row is seen: the next one would lie under the reason for a moment.
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!isFailed || !current) return undefined;
+    const measure = () => onHeight(node.id, current.offsetHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
     return () => {
       observer.disconnect();
       onHeight(node.id, 0);
