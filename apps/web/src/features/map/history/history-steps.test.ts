@@ -1,6 +1,6 @@
 import type { LayerHistoryEntry } from '@groma/protocol';
 import { expect, test } from 'vitest';
-import { historySteps } from './history-steps.ts';
+import { historySteps, sourceText } from './history-steps.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString().replace('Z', '000Z');
 const entry = (second: number, kind: LayerHistoryEntry['kind'], author: string, count: number, names: string[] = []): LayerHistoryEntry => ({ id: `edit ${second}`, made_at: at(second), author_id: author, username: author, kind, count, names });
@@ -13,4 +13,8 @@ test('[MAP-090] edits of one person and kind that follow each other closely are 
   expect(steps.map(({ made_at: moment, username, kind, count, names }) => [moment, username, kind, count, names])).toEqual([
     [at(300), 'ann', 'Edit_Property', 4, ['a', 'b']], [at(240), 'bob', 'Edit_Property', 1, ['a']], [at(100), 'bob', 'Edit_Property', 4, ['a']], [at(99), 'bob', 'renamed', 0, []], [at(98), 'bob', 'renamed', 0, []],
   ]);
+});
+
+test('[MAP-090] a file from a desktop is named without the folder that was made for it', () => {
+  expect(['/data/0a1b2c3d-0000-4000-8000-0123456789ab/city blocks.gpkg', '/data/roads/a.gpkg'].map(sourceText)).toEqual(['city blocks.gpkg', '/data/roads/a.gpkg']);
 });

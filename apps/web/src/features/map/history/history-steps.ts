@@ -20,3 +20,8 @@ export function historySteps(entries: readonly LayerHistoryEntry[]): HistoryStep
   }
   return steps;
 }
+
+/** A file as people know it: one that came from a desktop lies in a folder of its own, which they never saw. */
+export function sourceText(path: string): string {
+  return path.replace(/^\/data\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\//, '');
+}

@@ -6,7 +6,7 @@ import { can } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { historySteps, type HistoryStep } from './history-steps.ts';
+import { historySteps, sourceText, type HistoryStep } from './history-steps.ts';
 import './layer-history.css';
 
 interface ShownLayer { id: string; text: string }
@@ -73,6 +73,7 @@ function Step({ step, isNow, session, layer, onRestored }: StepProps) {
     const number = count === 0 ? names.length : count;
     if (kind === 'restored') return t('layer.history.did.restored', { time: timeText(names[0] ?? step.made_at) });
     if (kind === 'renamed') return t('layer.history.did.renamed', { names: names.join(' → ') });
+    if (kind === 'imported') return t('layer.history.did.imported', { names: names.map(sourceText).join(', ') });
     return t(`layer.history.did.${kind}`, { count: number, names: names.join(', ') });
   }
 }
