@@ -8,7 +8,7 @@ const font = ['Inter, sans-serif'];
 
 /** Names of countries, capitals and cities. MapLibre draws letters by itself where a style names no glyph files. */
 export function labelLayers(colours: MapColours): LayerSpecification[] {
-  const halo = { 'text-halo-color': colours.halo, 'text-halo-width': 1.2 };
+  const halo = { 'text-halo-color': colours.halo, 'text-halo-width': 1.8 };
   const shownFromZoom = ['<=', ['get', 'minZoom'], ['+', ['zoom'], 0.5]] as never;
   return [
     {

@@ -25,8 +25,9 @@ function RasterSourceDialog({ opened, onClose, target: { mapId, projectId } }: D
   const [failure, setFailure] = useState<string | null>(null);
   const maps = useQuery({ queryKey: ['maps', projectId], queryFn: () => listMaps(projectId) });
   const layers = useQuery({ queryKey: ['raster-layers', fromMap], queryFn: () => rastersOf(projectId, fromMap), gcTime: 0 });
+  const layerId = chosen ?? layers.data?.[0]?.id ?? null;
   const submit = async () => {
-    const layer = layers.data?.find(({ id }) => id === chosen);
+    const layer = layers.data?.find(({ id }) => id === layerId);
     const session = findMapSession(mapId);
     if (!layer || !session) return setFailure(t('raster.source.choose'));
     try {
@@ -48,7 +49,7 @@ function RasterSourceDialog({ opened, onClose, target: { mapId, projectId } }: D
     <Dialog opened={opened} onClose={onClose} title={t('raster.source.title')} onSubmit={() => { void submit(); }} foot={foot}>
       {failure !== null && <Note kind="error">{failure}</Note>}
       <SelectField label={t('map.map')} options={(maps.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} value={fromMap} searchable onChange={(id) => { setFromMap(id); setChosen(null); }} />
-      <SelectField label={t('raster.source.layer')} options={(layers.data ?? []).map(({ id, text }) => ({ value: id, label: text }))} value={chosen} searchable nothingFoundMessage={t('raster.source.none')} placeholder={layers.data?.length === 0 ? t('raster.source.none') : undefined} onChange={setChosen} />
+      <SelectField label={t('raster.source.layer')} options={(layers.data ?? []).map(({ id, text }) => ({ value: id, label: text }))} value={layerId} searchable nothingFoundMessage={t('raster.source.none')} placeholder={layers.data?.length === 0 ? t('raster.source.none') : undefined} onChange={setChosen} />
     </Dialog>
   );
 }
