@@ -7,23 +7,24 @@ const SINGLE = { point: 'geoarrow.point', line: 'geoarrow.linestring', polygon: 
 const MULTI = { point: 'geoarrow.multipoint', line: 'geoarrow.multilinestring', polygon: 'geoarrow.multipolygon' } as const;
 
 /** Turns features of a store into GeoArrow data with interleaved float64 coordinates (GeoArrow specification 0.2). */
-export type GeometryEncoder = { field: Field; geometryType: GeoArrowType; encode: (features: Uint32Array) => Data };
+export type GeometryEncoder = { field: Field; geometryType: GeoArrowType; encode: (store: GeometryStore, features: Uint32Array) => Data };
 
-/** The encoder of a store: the multi type where any of its features has several members, else the simple one. */
-export function geometryEncoder(store: GeometryStore): GeometryEncoder {
+/** The encoder for stores whose features have no more than what is given among them: the multi type where any of its features has several members, else the simple one. */
+export function geometryEncoder(store: Pick<GeometryStore, 'kind' | 'hasMulti' | 'heights'>): GeometryEncoder {
+  const { hasMulti } = store;
   if (store.kind === 'none') throw new TypeError('Rows without geometry have no geometry column');
-  const geometryType = (store.hasMulti ? MULTI : SINGLE)[store.kind];
-  const names = store.hasMulti ? LEVEL_NAMES[store.kind] : LEVEL_NAMES[store.kind].slice(1);
+  const geometryType = (hasMulti ? MULTI : SINGLE)[store.kind];
+  const names = hasMulti ? LEVEL_NAMES[store.kind] : LEVEL_NAMES[store.kind].slice(1);
   const size = store.heights ? 3 : 2;
   const coordinate = new FixedSizeList(size, new Field(size === 3 ? 'xyz' : 'xy', new Float64(), false));
   let type: DataType = coordinate;
   const types: List[] = [];
   for (const name of names.toReversed()) types.unshift((type = new List(new Field(name, type, false))) as List);
   const metadata = new Map([['ARROW:extension:name', geometryType], ['ARROW:extension:metadata', '{"crs":"OGC:CRS84","crs_type":"authority_code"}']]);
-  return { field: new Field('geometry', type, false, metadata), geometryType, encode: (features) => encode(store, features, coordinate, types) };
+  return { field: new Field('geometry', type, false, metadata), geometryType, encode: (from, features) => encode(from, hasMulti, features, coordinate, types) };
 }
 
-function encode(store: GeometryStore, features: Uint32Array, coordinate: FixedSizeList, types: List[]): Data {
+function encode(store: GeometryStore, hasMulti: boolean, features: Uint32Array, coordinate: FixedSizeList, types: List[]): Data {
   const levels: Int32Array[] = [store.members.values];
   if (store.kind !== 'point') levels.push(store.lines.values);
   if (store.kind === 'polygon') levels.push(store.rings.values);
@@ -31,7 +32,7 @@ function encode(store: GeometryStore, features: Uint32Array, coordinate: FixedSi
   const offsets: Int32Array[] = [];
   levels.forEach((level, depth) => {
     // With simple types the member level holds exactly one each, and is not written.
-    const counts = depth === 0 && !store.hasMulti ? null : countsOf(ranges, level);
+    const counts = depth === 0 && !hasMulti ? null : countsOf(ranges, level);
     if (counts) offsets.push(counts);
     ranges = childRanges(ranges, level);
   });
@@ -71,6 +72,7 @@ function coordinates(store: GeometryStore, ranges: Ranges, type: FixedSizeList):
   for (let run = 0; run < ranges.starts.length; run++) count += ranges.ends[run]! - ranges.starts[run]!;
   const size = type.listSize;
   const values = new Float64Array(count * size);
+  const heights = store.heights?.used ?? new Float64Array(0);
   let at = 0;
   for (let run = 0; run < ranges.starts.length; run++) {
     const start = ranges.starts[run]!;
@@ -82,7 +84,7 @@ function coordinates(store: GeometryStore, ranges: Ranges, type: FixedSizeList):
       for (let index = start; index < end; index++) {
         values[at++] = store.coordinates.values[index * 2]!;
         values[at++] = store.coordinates.values[index * 2 + 1]!;
-        values[at++] = index < store.heights!.length ? store.heights!.values[index]! : NaN;
+        values[at++] = index < heights.length ? heights[index]! : NaN;
       }
     }
   }

@@ -2,6 +2,9 @@ import { emptyBbox, extendBbox, type Bbox, type Position } from '../coordinate.t
 import { geometryMembers, type GeometryKind, type SimpleGeometry } from '../geometry.ts';
 import { growableFloats, growableInts } from './growable.ts';
 
+/** Ids, offsets and box of a feature. */
+const ROW_BYTES = 48;
+
 /**
  * The geometries of one kind while a snapshot is built, as nested offsets over flat coordinates:
  * feature → members → (rings →) coordinates. Coordinates are always x, y; heights stand apart, NaN where absent.
@@ -28,9 +31,11 @@ export class GeometryStore {
     return this.rows.length;
   }
 
-  add(row: number, geometry: SimpleGeometry | null): void {
+  /** Gives what it takes, in bytes. */
+  add(row: number, geometry: SimpleGeometry | null): number {
     this.rows.push(row);
-    if (!geometry) return;
+    if (!geometry) return ROW_BYTES;
+    const before = this.coordinates.length;
     const members = geometryMembers(geometry);
     if (members.length > 1) this.hasMulti = true;
     const box = emptyBbox();
@@ -39,6 +44,28 @@ export class GeometryStore {
     for (const value of box) this.boxes.push(value);
     extendBbox(this.bbox, box[0], box[1]);
     extendBbox(this.bbox, box[2], box[3]);
+    return ROW_BYTES + members.length * 8 + (this.coordinates.length - before) * (this.heights ? 12 : 8);
+  }
+
+  /** Adds feature `index` of another store of the same kind. */
+  addFrom(source: GeometryStore, index: number, row: number): void {
+    this.rows.push(row);
+    if (this.kind === 'none') return;
+    const [first, end] = [source.members.values[index]!, source.members.values[index + 1]!];
+    if (end - first > 1) this.hasMulti = true;
+    if (this.kind === 'point') this.addCoordinates(source, first, end);
+    else for (let member = first; member < end; member++) this.addMemberFrom(source, source.lines.values[member]!, source.lines.values[member + 1]!);
+    this.members.push(this.memberCount());
+    this.boxes.append(source.boxes.values.subarray(index * 4, index * 4 + 4));
+    extendBbox(this.bbox, source.boxes.values[index * 4]!, source.boxes.values[index * 4 + 1]!);
+    extendBbox(this.bbox, source.boxes.values[index * 4 + 2]!, source.boxes.values[index * 4 + 3]!);
+  }
+
+  /** Empties it, and keeps its room and what it has seen of members, heights and extent. */
+  clear(): void {
+    for (const each of [this.rows, this.coordinates, this.boxes, this.members, this.lines, this.rings]) each.clear();
+    for (const each of [this.members, this.lines, this.rings]) each.push(0);
+    this.heights?.clear();
   }
 
   /** Index of the first coordinate of feature `index`; `index` may be one past the last. */
@@ -65,6 +92,27 @@ export class GeometryStore {
       this.rings.push(this.coordinates.length / 2);
     }
     this.lines.push(this.rings.length - 1);
+  }
+
+  private addMemberFrom(source: GeometryStore, first: number, end: number): void {
+    if (this.kind === 'line') {
+      this.addCoordinates(source, first, end);
+      this.lines.push(this.coordinates.length / 2);
+      return;
+    }
+    for (let ring = first; ring < end; ring++) {
+      this.addCoordinates(source, source.rings.values[ring]!, source.rings.values[ring + 1]!);
+      this.rings.push(this.coordinates.length / 2);
+    }
+    this.lines.push(this.rings.length - 1);
+  }
+
+  private addCoordinates(source: GeometryStore, first: number, end: number): void {
+    const at = this.coordinates.length / 2 - first;
+    this.coordinates.append(source.coordinates.values.subarray(first * 2, end * 2));
+    const { heights } = source;
+    if (!heights) return;
+    for (let index = first; index < Math.min(end, heights.length); index++) if (!Number.isNaN(heights.values[index]!)) this.addHeight(at + index, heights.values[index]!);
   }
 
   private addPosition(position: Position, box: Bbox): void {

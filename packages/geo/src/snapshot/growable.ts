@@ -21,6 +21,30 @@ export class Growable<Kind extends NumberArray> {
     if (index >= this.length) this.length = index + 1;
   }
 
+  /** Puts several values at the end. */
+  append(values: Kind): void {
+    this.reserve(this.length + values.length);
+    this.values.set(values as never, this.length);
+    this.length += values.length;
+  }
+
+  /** Room for so many more values behind the last, to be written and counted by the caller. */
+  room(more: number): Kind {
+    this.reserve(this.length + more);
+    return this.values.subarray(this.length) as Kind;
+  }
+
+  /** What was written, as a view that the next write may leave behind. */
+  get used(): Kind {
+    return this.values.subarray(0, this.length) as Kind;
+  }
+
+  /** Empties it and keeps its room. */
+  clear(): void {
+    this.values.fill(0, 0, this.length);
+    this.length = 0;
+  }
+
   /** The value at `index`, 0 where nothing was written. */
   get(index: number): number {
     return index < this.length ? this.values[index]! : 0;

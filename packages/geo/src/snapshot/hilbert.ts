@@ -60,3 +60,38 @@ function centreExtent(boxes: Float64Array, count: number): [number, number, numb
   }
   return [west, south, east - west, north - south];
 }
+
+const worldBits = 26;
+const worldCells = 2 ** worldBits;
+const digitBits = 13;
+const digitMask = 2 ** digitBits - 1;
+
+/** The places of features along a Hilbert curve over the whole earth, in cells of a few millionths of a degree: the same for features that are not yet known. */
+export function worldPlaces(boxes: Float64Array, count: number): Float64Array {
+  const places = new Float64Array(count);
+  for (let index = 0; index < count; index++) {
+    const x = worldCell((boxes[index * 4]! + boxes[index * 4 + 2]!) / 2, 360);
+    const y = worldCell((boxes[index * 4 + 1]! + boxes[index * 4 + 3]!) / 2, 180);
+    places[index] = hilbertIndex(worldBits, x, y);
+  }
+  return places;
+}
+
+function worldCell(degrees: number, span: number): number {
+  return Math.min(worldCells - 1, Math.max(0, Math.floor((degrees / span + 0.5) * worldCells)));
+}
+
+/** The order in which places rise; equal ones stay as they come. A sort by digits, since a comparator takes ten times as long. */
+export function orderOfPlaces(places: Float64Array): Uint32Array {
+  let order = Uint32Array.from(places, (_, index) => index);
+  let next = new Uint32Array(places.length);
+  for (let digit = 0; digit < 2 * worldBits / digitBits; digit++) {
+    const unit = 2 ** (digit * digitBits);
+    const starts = new Uint32Array(digitMask + 2);
+    for (const place of places) starts[(Math.floor(place / unit) % (digitMask + 1)) + 1]! += 1;
+    for (let value = 0; value < digitMask; value++) starts[value + 1]! += starts[value]!;
+    for (const index of order) next[starts[Math.floor(places[index]! / unit) % (digitMask + 1)]!++] = index;
+    [order, next] = [next, order];
+  }
+  return order;
+}

@@ -1,30 +1,28 @@
-import { Field, Int32, RecordBatch, Schema, Struct, makeData, type Data } from 'apache-arrow';
-import { emptyBbox, extendBbox, isEmptyBbox, mergeBbox, type Bbox } from '../coordinate.ts';
+import { emptyBbox, isEmptyBbox, mergeBbox } from '../coordinate.ts';
 import { FID_PROPERTY, geometryKind, geometryMembers, splitByKind, type Geometry, type GeometryKind, type SimpleGeometry } from '../geometry.ts';
-import { ColumnStore } from './column-store.ts';
-import { columnEncoder, type ColumnEncoder } from './encode-column.ts';
-import { geometryEncoder, type GeometryEncoder } from './encode-geometry.ts';
+import { ColumnStore, type Weight } from './column-store.ts';
 import { GeometryStore } from './geometry-store.ts';
 import { growableInts } from './growable.ts';
-import { hilbertOrder } from './hilbert.ts';
-import { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS, type Column, type ColumnType, type SnapshotBatchInfo, type SnapshotManifest, type SnapshotPart } from './manifest.ts';
-import { StreamWriter } from './stream-writer.ts';
+import type { Column, ColumnType, SnapshotManifest, SnapshotPart } from './manifest.ts';
+import { RunsAside } from './runs-aside.ts';
+import type { RunStorage } from './sorted-run.ts';
+import { TakenIds } from './taken-ids.ts';
+import { writeHeldPart, type EmitChunk } from './write-part.ts';
 
 /** A feature as it comes from a file or from drawing. */
 export type FeatureInput = { geometry: Geometry | null; properties?: Record<string, unknown> | null; fid?: number };
-
-/** Takes the bytes of a part file in order; called many times for each file. */
-export type EmitChunk = (file: string, chunk: Uint8Array) => void;
 
 const KINDS: GeometryKind[] = ['polygon', 'line', 'point', 'none'];
 const MAX_FID = 2 ** 31 - 1;
 /** Greatest id taken from a property: above it there must be room for the features after it, and for all that are ever drawn. */
 const MAX_PROPERTY_FID = 2 ** 30;
+/** Bytes of rows that are held before they are put aside. */
+const HELD_BYTES = 64 * 1024 * 1024;
 /** Characters of the name of a column. */
 const longestName = 240;
 
 /**
- * Builds a layer snapshot from features given one by one, holding them in typed arrays. A feature's id is `fid`, else
+ * Builds a layer snapshot from features given one by one, holding them in typed arrays, or putting them aside in sorted runs. A feature's id is `fid`, else
  * its property `groma_fid` where that is free and leaves room for others, else the next free one. A geometry collection becomes one feature for
  * each kind in it. Nothing is simplified; a multi geometry of one member is read back as the simple geometry.
  */
@@ -34,9 +32,18 @@ export class SnapshotBuilder {
   private readonly columns = new Map<string, ColumnStore>();
   private readonly names = new Set<string>();
   private readonly stores = new Map<GeometryKind, GeometryStore>();
+  /** Ids of the rows that are held. */
   private readonly fids = growableInts();
-  private taken: Set<number> | null = null;
+  private readonly taken = new TakenIds();
+  private readonly weight: Weight = { bytes: 0 };
+  private readonly aside: RunsAside | null;
+  private count = 0;
   private maxFid = 0;
+
+  /** With a storage, rows are put aside there whenever those held take more than `heldBytes`, about a third of what the building takes in all. */
+  constructor(storage?: RunStorage, heldBytes = HELD_BYTES) {
+    this.aside = storage ? new RunsAside(storage, heldBytes) : null;
+  }
 
   /** Declares columns that must be there, in this order, even when every value is null. */
   declareColumns(columns: Iterable<{ name: string; type?: ColumnType }>): void {
@@ -48,7 +55,7 @@ export class SnapshotBuilder {
 
   /** Number of features so far. */
   get featureCount(): number {
-    return this.fids.length;
+    return this.count;
   }
 
   /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is no free positive 32-bit integer, and where no id is left. */
@@ -61,6 +68,7 @@ export class SnapshotBuilder {
       this.addRow(fid, withoutEmptyMembers(geometry), feature.properties ?? {});
       first ||= fid;
     }
+    if (this.aside?.isFull(this.weight)) this.putAside(this.aside);
     return first;
   }
 
@@ -69,20 +77,22 @@ export class SnapshotBuilder {
     const columns = [...this.columns.values()];
     const bbox = emptyBbox();
     const parts: SnapshotPart[] = [];
+    const hasAside = this.aside !== null && !this.aside.isEmpty;
+    if (hasAside) this.putAside(this.aside!);
     for (const kind of KINDS) {
       const store = this.stores.get(kind);
       if (!store) continue;
       mergeBbox(bbox, store.bbox);
-      parts.push(this.writePart(store, columns, emit));
+      parts.push(hasAside ? this.aside!.write(store, columns, this.count, emit) : writeHeldPart(store, columns, this.fids.used, emit));
       this.stores.delete(kind);
     }
     const described: Column[] = columns.map(({ name, type }) => ({ name, type: type ?? 'text' }));
-    return { version: 1, featureCount: this.fids.length, maxFid: this.maxFid, bbox: isEmptyBbox(bbox) ? null : bbox, columns: described, parts };
+    return { version: 1, featureCount: this.count, maxFid: this.maxFid, bbox: isEmptyBbox(bbox) ? null : bbox, columns: described, parts };
   }
 
   private column(name: string): ColumnStore {
     let store = this.columns.get(name);
-    if (!store) this.columns.set(name, (store = new ColumnStore(this.storableName(name))));
+    if (!store) this.columns.set(name, (store = new ColumnStore(this.storableName(name), this.weight)));
     return store;
   }
 
@@ -111,51 +121,27 @@ export class SnapshotBuilder {
   }
 
   private isTaken(fid: number): boolean {
-    if (fid > this.maxFid) return false;
-    this.taken ??= new Set(this.fids.values.subarray(0, this.fids.length));
-    return this.taken.has(fid);
+    return fid <= this.maxFid && this.taken.has(fid);
+  }
+
+  private putAside(aside: RunsAside): void {
+    aside.put([...this.stores.values()], this.fids.used, [...this.columns.values()], this.weight);
+    this.fids.clear();
   }
 
   private addRow(fid: number, geometry: SimpleGeometry | null, properties: Record<string, unknown>): void {
     const row = this.fids.length;
     this.fids.push(fid);
-    this.taken?.add(fid);
+    this.taken.add(fid);
+    this.count++;
     if (fid > this.maxFid) this.maxFid = fid;
     const kind = geometryKind(geometry);
     let store = this.stores.get(kind);
     if (!store) this.stores.set(kind, (store = new GeometryStore(kind)));
-    store.add(row, geometry);
+    this.weight.bytes += store.add(row, geometry);
     for (const name in properties) {
       if (name !== FID_PROPERTY) this.column(name).set(row, properties[name]);
     }
-  }
-
-  private writePart(store: GeometryStore, columns: ColumnStore[], emit: EmitChunk): SnapshotPart {
-    const file = `${store.kind}.arrow`;
-    const geometry = store.kind === 'none' ? null : geometryEncoder(store);
-    const encoders = columns.map((column, index) => columnEncoder(column, index + 1));
-    const fields = [new Field('groma_fid', new Int32(), false), ...encoders.map(({ field }) => field), ...(geometry ? [geometry.field] : [])];
-    const schema = new Schema(fields);
-    const order = geometry ? hilbertOrder(store.boxes.values, store.length) : Uint32Array.from({ length: store.length }, (_, index) => index);
-    const writer = new StreamWriter((chunk) => emit(file, chunk));
-    const batches: SnapshotBatchInfo[] = [];
-    for (const features of cutBatches(store, order)) {
-      const offset = writer.bytes;
-      writer.write(this.encodeBatch(schema, store, features, encoders, geometry));
-      batches.push({ rows: features.length, ...extent(store, features), offset, bytes: writer.bytes - offset });
-    }
-    writer.finish();
-    const geometryType = geometry?.geometryType ?? null;
-    return { kind: store.kind, geometryType, dimension: store.heights ? 'XYZ' : 'XY', file, bytes: writer.bytes, rows: store.length, batches };
-  }
-
-  private encodeBatch(schema: Schema, store: GeometryStore, features: Uint32Array, encoders: ColumnEncoder[], geometry: GeometryEncoder | null): RecordBatch {
-    const rows = Int32Array.from(features, (feature) => store.rows.values[feature]!);
-    const length = rows.length;
-    const fids = makeData({ type: new Int32(), length, nullCount: 0, data: rows.map((row) => this.fids.values[row]!) });
-    const children: Data[] = [fids, ...encoders.map(({ encode }) => encode(rows))];
-    if (geometry) children.push(geometry.encode(features));
-    return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }));
   }
 }
 
@@ -197,32 +183,4 @@ function withoutEmptyMembers(geometry: SimpleGeometry | null): SimpleGeometry | 
   if (!full.length) return null;
   const type = geometry.type.startsWith('Multi') ? geometry.type : `Multi${geometry.type}`;
   return { type, coordinates: full } as SimpleGeometry;
-}
-
-function* cutBatches(store: GeometryStore, order: Uint32Array): Generator<Uint32Array> {
-  let start = 0;
-  let coordinates = 0;
-  for (let index = 0; index < order.length; index++) {
-    const size = store.kind === 'none' ? 0 : store.firstCoordinate(order[index]! + 1) - store.firstCoordinate(order[index]!);
-    if (index > start && (index - start >= MAX_BATCH_ROWS || coordinates + size > MAX_BATCH_COORDINATES)) {
-      yield order.subarray(start, index);
-      start = index;
-      coordinates = 0;
-    }
-    coordinates += size;
-  }
-  if (start < order.length) yield order.subarray(start);
-}
-
-function extent(store: GeometryStore, features: Uint32Array): { bbox: Bbox; coordinates: number } {
-  const bbox = emptyBbox();
-  let coordinates = 0;
-  if (store.kind === 'none') return { bbox: [0, 0, 0, 0], coordinates };
-  const boxes = store.boxes.values;
-  for (const feature of features) {
-    extendBbox(bbox, boxes[feature * 4]!, boxes[feature * 4 + 1]!);
-    extendBbox(bbox, boxes[feature * 4 + 2]!, boxes[feature * 4 + 3]!);
-    coordinates += store.firstCoordinate(feature + 1) - store.firstCoordinate(feature);
-  }
-  return { bbox, coordinates };
 }

@@ -27,6 +27,8 @@ export interface AccessControl {
    * NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
    */
   require(userId: UserId, projectId: string, action: ProjectAction, subject: ProjectSubject, asked?: Asked): Promise<Standing>;
+  /** The same for a thing inside a project, in one question. @throws GromaError NOT_FOUND also where there is no such thing. */
+  requireOwned(userId: UserId, noun: OwnedNoun, id: string, action: ProjectAction, subject: ProjectSubject, asked?: Asked): Promise<Standing>;
   /** Undefined when there is no such tenant. */
   tenantStanding(userId: UserId, tenantId: string): Promise<TenantStanding | undefined>;
   /** The same for a tenant; one the user is neither owner nor member of is as missing. */
@@ -40,43 +42,59 @@ const ownedTables = { notebook: notebooks, map: maps, database: databases, opera
 /** Asked with each request: PostgreSQL plans them once for each connection. */
 function prepareQuestions(query: Database['query']) {
   const userId = sql.placeholder('userId');
-  const standings = query.select({
-    tenantId: projects.tenantId, creatorId: projects.creatorId, generalAccess: projects.generalAccess, tenantAccess: projects.tenantAccess,
+  const standings = () => query.select({
+    projectId: projects.id, tenantId: projects.tenantId, creatorId: projects.creatorId, generalAccess: projects.generalAccess, tenantAccess: projects.tenantAccess,
     ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId, shareRole: projectShares.role,
   }).from(projects)
     .innerJoin(tenants, eq(tenants.id, projects.tenantId))
     .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
-    .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)))
-    .where(eq(projects.id, sql.placeholder('projectId'))).prepare('standing-in-project');
-  const owner = (noun: OwnedNoun) => {
+    .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)));
+  const owned = (noun: OwnedNoun) => {
     const table = ownedTables[noun];
-    return query.select({ projectId: table.projectId }).from(table).where(eq(table.id, sql.placeholder('id'))).prepare(`owner-of-${noun}`);
+    const id = eq(table.id, sql.placeholder('id'));
+    return {
+      project: query.select({ projectId: table.projectId }).from(table).where(id).prepare(`owner-of-${noun}`),
+      standing: standings().where(eq(projects.id, query.select({ projectId: table.projectId }).from(table).where(id))).prepare(`standing-by-${noun}`),
+    };
   };
-  return { standings, owners: { notebook: owner('notebook'), map: owner('map'), database: owner('database'), operation: owner('operation') } satisfies Record<OwnedNoun, unknown> };
+  return {
+    standing: standings().where(eq(projects.id, sql.placeholder('projectId'))).prepare('standing-in-project'),
+    owned: { notebook: owned('notebook'), map: owned('map'), database: owned('database'), operation: owned('operation') } satisfies Record<OwnedNoun, unknown>,
+  };
+}
+
+type StandingRow = Awaited<ReturnType<ReturnType<typeof prepareQuestions>['standing']['execute']>>[number];
+
+function standingOf(row: StandingRow, userId: UserId): Standing {
+  const tenantRole = tenantRoleOf(row, userId);
+  const isCreator = row.creatorId === userId;
+  const { generalAccess, tenantAccess, shareRole } = row;
+  return {
+    projectId: row.projectId as ProjectId, tenantId: row.tenantId as TenantId, isCreator, tenantRole,
+    isPublic: generalAccess !== 'RESTRICTED', isPasserby: tenantRole === 'NONE' && shareRole === null, hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt),
+    role: decideProjectRole({ ownsTenant: tenantRole === 'OWNER', isMember: row.memberId !== null, isCreator, shareRole: shareRole ?? undefined, generalAccess, tenantAccess }),
+  };
+}
+
+function checked(standing: Standing | undefined, action: ProjectAction, subject: ProjectSubject, { noun = subject, evenWithoutPlan = false }: Asked): Standing {
+  if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
+  if (!isAllowed(standing, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
+  if (!evenWithoutPlan) requirePlan(standing, action);
+  return standing;
 }
 
 export function createAccessControl({ query }: Database): AccessControl {
-  const { standings, owners } = prepareQuestions(query);
+  const questions = prepareQuestions(query);
   const control: AccessControl = {
     async standing(userId, projectId) {
       if (!isId(projectId)) return undefined;
-      const [row] = await standings.execute({ userId, projectId });
-      if (!row) return undefined;
-      const tenantRole = tenantRoleOf(row, userId);
-      const isCreator = row.creatorId === userId;
-      const { generalAccess, tenantAccess, shareRole } = row;
-      return {
-        projectId: projectId as ProjectId, tenantId: row.tenantId as TenantId, isCreator, tenantRole,
-        isPublic: generalAccess !== 'RESTRICTED', isPasserby: tenantRole === 'NONE' && shareRole === null, hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt),
-        role: decideProjectRole({ ownsTenant: tenantRole === 'OWNER', isMember: row.memberId !== null, isCreator, shareRole: shareRole ?? undefined, generalAccess, tenantAccess }),
-      };
+      const [row] = await questions.standing.execute({ userId, projectId });
+      return row && standingOf(row, userId);
     },
-    async require(userId, projectId, action, subject, { noun = subject, evenWithoutPlan = false } = {}) {
-      const standing = await control.standing(userId, projectId);
-      if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
-      if (!isAllowed(standing, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
-      if (!evenWithoutPlan) requirePlan(standing, action);
-      return standing;
+    require: async (userId, projectId, action, subject, asked = {}) => checked(await control.standing(userId, projectId), action, subject, asked),
+    async requireOwned(userId, noun, id, action, subject, asked = {}) {
+      const [row] = isId(id) ? await questions.owned[noun].standing.execute({ userId, id }) : [];
+      return checked(row && standingOf(row, userId), action, subject, { noun, ...asked });
     },
     async tenantStanding(userId, tenantId) {
       if (!isId(tenantId)) return undefined;
@@ -93,7 +111,7 @@ export function createAccessControl({ query }: Database): AccessControl {
       return standing;
     },
     async projectOf(noun, id) {
-      const [row] = isId(id) ? await owners[noun].execute({ id }) : [];
+      const [row] = isId(id) ? await questions.owned[noun].project.execute({ id }) : [];
       if (!row) throw new GromaError('NOT_FOUND', { noun });
       return row.projectId as ProjectId;
     },

@@ -19,8 +19,9 @@ export async function enforce(policy: Policy, named: Named, user: User | undefin
   if (policy.kind === 'in-tenant') {
     admitted.tenant = await access.requireInTenant(user.id, id, policy.action, policy.subject, { evenWithoutPlan });
   } else {
-    const projectId = policy.kind === 'in-project' ? id : await access.projectOf(policy.noun, id);
-    admitted.standing = await access.require(user.id, projectId, policy.action, policy.subject, { noun: policy.kind === 'in-project' ? policy.subject : policy.noun, evenWithoutPlan });
+    admitted.standing = policy.kind === 'in-project'
+      ? await access.require(user.id, id, policy.action, policy.subject, { noun: policy.subject, evenWithoutPlan })
+      : await access.requireOwned(user.id, policy.noun, id, policy.action, policy.subject, { evenWithoutPlan });
   }
   refuseForeignNames(named.params, admitted);
   refuseForeignNames(named.query, admitted);

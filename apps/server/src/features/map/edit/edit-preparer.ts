@@ -20,16 +20,15 @@ export class EditPreparer {
 
   /** Edits ready for the log; then either `confirm` or `forget` must follow. @throws GromaError naming what is wrong. */
   async prepare(query: Query, row: LayerRow, wanted: WantedEdits): Promise<PreparedEdit[]> {
-    const layer = layerState(row);
     const known = this.#known.get(row.id);
     this.#known.delete(row.id);
     if (known && known.row.snapshotKey === row.snapshotKey) {
       const log = await readLog(query, row.id, known.seq);
-      const prepared = await this.#worker.call('prepareEdits', { layer, fromSeq: known.seq, log, wanted });
+      const prepared = await this.#worker.call('prepareEdits', { layer: { layerId: row.id, snapshotKey: row.snapshotKey, fromSeq: known.seq }, log, wanted });
       if (prepared) return prepared;
     }
     const log = await readLog(query, row.id, row.snapshotSeq);
-    return (await this.#worker.call('prepareEdits', { layer, fromSeq: null, log, wanted }))!;
+    return (await this.#worker.call('prepareEdits', { layer: layerState(row), log, wanted }))!;
   }
 
   /** The layer as this process wrote it last, if it did. */
@@ -40,7 +39,8 @@ export class EditPreparer {
   /** Edits of a layer that is known, against what is known of it; null where the thread does not have it. Then either `confirm` or `forget` must follow. */
   async prepareKnown(layerId: string, requests: VectorUpdateRequest[]): Promise<PreparedEdit[] | null> {
     const known = this.#known.get(layerId);
-    return known ? this.#worker.call('prepareEdits', { layer: layerState(known.row), fromSeq: known.seq, log: [], wanted: { requests } }) : null;
+    if (!known) return null;
+    return this.#worker.call('prepareEdits', { layer: { layerId, snapshotKey: known.row.snapshotKey, fromSeq: known.seq }, log: [], wanted: { requests } });
   }
 
   /** Counts at once: the thread hears it before it is asked for the next edits, and one that did not has them given anew. */

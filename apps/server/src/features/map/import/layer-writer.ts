@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SnapshotBuilder, baseName, cutAtAntimeridian, geometryProblem, hasEdgeAround, positionOutOfRange, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
+import { RowsAside } from '../rows-aside.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';
 
@@ -10,7 +11,8 @@ const PROGRESS_STEP = 2_000;
 
 /** Checks the features of one layer, gathers them in a snapshot and writes that into its own folder of the work folder. */
 export class LayerWriter {
-  readonly builder = new SnapshotBuilder();
+  private readonly aside: RowsAside;
+  readonly builder: SnapshotBuilder;
   private readonly name: string;
   private readonly request: ReadRequest;
   private readonly fraction: () => number;
@@ -28,6 +30,8 @@ export class LayerWriter {
     this.name = name;
     this.request = request;
     this.fraction = fraction;
+    this.aside = new RowsAside(request.workFolder);
+    this.builder = new SnapshotBuilder(this.aside);
   }
 
   get count(): number {
@@ -78,6 +82,7 @@ export class LayerWriter {
       return { manifest, files };
     } finally {
       for (const descriptor of open.values()) closeSync(descriptor);
+      this.aside.close();
     }
   }
 

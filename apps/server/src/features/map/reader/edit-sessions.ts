@@ -24,11 +24,12 @@ export class EditSessions {
   }
 
   /** Null when the layer has to be given anew. After an error the layer is forgotten, for parts of the edits may be in it. */
-  async prepare({ layer, fromSeq, log, wanted }: PrepareEdits): Promise<PreparedEdit[] | null> {
-    const session = fromSeq === null ? this.#open(layer, log) : this.#sessions.get(layer.layerId);
-    if (!session || (fromSeq !== null && (session.seq !== fromSeq || session.layer.state.snapshotKey !== layer.snapshotKey))) return null;
+  async prepare({ layer, log, wanted }: PrepareEdits): Promise<PreparedEdit[] | null> {
+    const known = 'fromSeq' in layer ? this.#sessions.get(layer.layerId) : undefined;
+    if ('fromSeq' in layer && (known?.seq !== layer.fromSeq || known.layer.state.snapshotKey !== layer.snapshotKey)) return null;
+    const session = 'fromSeq' in layer ? known! : this.#open(layer, log);
     try {
-      if (fromSeq !== null) session.layer.replay(log);
+      if (known) session.layer.replay(log);
       return await ('requests' in wanted ? prepareRequests(session.layer, wanted.requests) : prepareInverses(session.layer, wanted.inverses));
     } catch (error) {
       this.forget(layer.layerId);

@@ -24,9 +24,8 @@ export interface LogRow { seq: number; operation: string }
 export type WantedEdits = { requests: VectorUpdateRequest[] } | { inverses: string[] };
 
 export interface PrepareEdits {
-  layer: LayerState;
-  /** Newest edit the thread is believed to have; null builds the layer anew from `log`. */
-  fromSeq: number | null;
+  /** The layer, to be built anew from `log`, or what the thread is believed to have of it, with its newest edit. */
+  layer: LayerState | { layerId: string; snapshotKey: string | null; fromSeq: number };
   /** The edits after `fromSeq`, or all after the snapshot. */
   log: LogRow[];
   wanted: WantedEdits;

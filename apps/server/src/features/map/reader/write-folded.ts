@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SnapshotBuilder } from '@groma/geo';
+import { RowsAside } from '../rows-aside.ts';
 import { EditedLayer } from './edited-layer.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
@@ -8,11 +9,12 @@ import type { WorkerTasks } from './worker-tasks.ts';
 /** Writes the part files of a layer with its edits into a folder. It blocks its thread. */
 export async function writeFolded({ layer, log, folder }: WorkerTasks['foldLayer']['input'], read: ReadBytes): Promise<WorkerTasks['foldLayer']['output']> {
   const edited = new EditedLayer(layer, log, read);
-  const builder = new SnapshotBuilder();
-  builder.declareColumns(edited.overlay.columns);
-  for await (const feature of edited.allFeatures()) builder.add(feature);
+  const aside = new RowsAside(folder);
+  const builder = new SnapshotBuilder(aside);
   const open = new Map<string, number>();
   try {
+    builder.declareColumns(edited.overlay.columns);
+    for await (const feature of edited.allFeatures()) builder.add(feature);
     const manifest = builder.finish((file, chunk) => {
       let handle = open.get(file);
       if (handle === undefined) open.set(file, (handle = openSync(join(folder, file), 'wx')));
@@ -23,5 +25,6 @@ export async function writeFolded({ layer, log, folder }: WorkerTasks['foldLayer
     return { manifest: { ...manifest, maxFid: Math.max(manifest.maxFid, edited.overlay.maxFid) } };
   } finally {
     for (const handle of open.values()) closeSync(handle);
+    aside.close();
   }
 }
