@@ -2,6 +2,8 @@ import { emptyBbox, extendBbox, type Bbox, type Position } from '../coordinate.t
 import { geometryMembers, type GeometryKind, type SimpleGeometry } from '../geometry.ts';
 import { growableFloats, growableInts } from './growable.ts';
 
+/** Positions that are sooner copied one by one than by a view. */
+const FEW = 16;
 /** Ids, offsets and box of a feature. */
 const ROW_BYTES = 48;
 
@@ -56,7 +58,7 @@ export class GeometryStore {
     if (this.kind === 'point') this.addCoordinates(source, first, end);
     else for (let member = first; member < end; member++) this.addMemberFrom(source, source.lines.values[member]!, source.lines.values[member + 1]!);
     this.members.push(this.memberCount());
-    this.boxes.append(source.boxes.values.subarray(index * 4, index * 4 + 4));
+    for (let side = index * 4; side < index * 4 + 4; side++) this.boxes.push(source.boxes.values[side]!);
     extendBbox(this.bbox, source.boxes.values[index * 4]!, source.boxes.values[index * 4 + 1]!);
     extendBbox(this.bbox, source.boxes.values[index * 4 + 2]!, source.boxes.values[index * 4 + 3]!);
   }
@@ -109,7 +111,8 @@ export class GeometryStore {
 
   private addCoordinates(source: GeometryStore, first: number, end: number): void {
     const at = this.coordinates.length / 2 - first;
-    this.coordinates.append(source.coordinates.values.subarray(first * 2, end * 2));
+    if (end - first < FEW) for (let index = first * 2; index < end * 2; index++) this.coordinates.push(source.coordinates.values[index]!);
+    else this.coordinates.append(source.coordinates.values.subarray(first * 2, end * 2));
     const { heights } = source;
     if (!heights) return;
     for (let index = first; index < Math.min(end, heights.length); index++) if (!Number.isNaN(heights.values[index]!)) this.addHeight(at + index, heights.values[index]!);

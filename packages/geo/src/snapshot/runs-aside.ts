@@ -8,6 +8,8 @@ import { mergeRuns, pickedValues, type PickedRows } from './merge-runs.ts';
 import { spillRun, type RunStorage, type SortedRun } from './sorted-run.ts';
 import { PartWriter, type EmitChunk } from './write-part.ts';
 
+const firstRows = Uint32Array.from({ length: MAX_BATCH_ROWS }, (_, row) => row);
+
 /** The rows of a layer that are put aside in sorted runs and merged in the end: an external sort. */
 export class RunsAside {
   private readonly storage: RunStorage;
@@ -47,8 +49,7 @@ export class RunsAside {
     const picked: PickedRows = { blocks: [], block: new Int32Array(MAX_BATCH_ROWS), index: new Int32Array(MAX_BATCH_ROWS) };
     const part = new PartWriter(seen, columns.map((column, index) => columnEncoder(column, index + 1, rowCount, pickedValues(column, index, picked))), emit);
     const flush = (): void => {
-      const rows = Int32Array.from({ length: batch.length }, (_, row) => row);
-      part.write(batch, Uint32Array.from(rows), fids.used.slice(), rows);
+      part.write(batch, firstRows.subarray(0, batch.length), fids.used.slice(), new Int32Array(firstRows.buffer, 0, batch.length));
       batch.clear();
       fids.clear();
       picked.blocks = [];

@@ -52,7 +52,8 @@ export function writeHeldPart(store: GeometryStore, columns: readonly ColumnStor
   const order = store.kind === 'none' ? Uint32Array.from({ length: store.length }, (_, index) => index) : hilbertOrder(store.boxes.values, store.length);
   const part = new PartWriter(store, columns.map((column, index) => columnEncoder(column, index + 1, fids.length)), emit);
   for (const features of cutBatches(store, order)) {
-    const rows = Int32Array.from(features, (feature) => store.rows.values[feature]!);
+    const rows = new Int32Array(features.length);
+    for (let index = 0; index < rows.length; index++) rows[index] = store.rows.values[features[index]!]!;
     part.write(store, features, rows.map((row) => fids[row]!), rows);
   }
   return part.finish(store.kind);
