@@ -62,6 +62,18 @@ test('[VEC-012] [VEC-013] [SHL-018] a cell edited in the attribute table reaches
   await ann.page.keyboard.type('7.25');
   await ann.page.keyboard.press('Enter');
   await expect(ben.page.getByRole('gridcell', { name: '7.25' })).toBeVisible();
+  // What Ben writes is for its feature, and not for the one that comes to its place when Ann deletes that.
+  await ben.page.getByRole('gridcell', { name: 'middle' }).dblclick();
+  await ben.page.keyboard.type('of nobody');
+  await ann.page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click();
+  await ann.page.getByRole('button', { name: 'Delete 1', exact: true }).click();
+  await expect(ben.page.getByText('2 rows ×')).toBeVisible();
+  await ben.page.keyboard.press('Enter');
+  await expect(ben.page.getByText('Somebody deleted this feature meanwhile; nothing was changed.')).toBeVisible();
+  await expect(ben.page.getByRole('gridcell', { name: 'south' })).toBeVisible();
+  await ann.page.locator('.maplibregl-canvas').first().focus();
+  await ann.page.keyboard.press('Control+z');
+  await expect(ben.page.getByText('3 rows ×')).toBeVisible();
   await ann.page.reload();
   await expect(ann.page.getByRole('gridcell', { name: '7.25' })).toBeVisible({ timeout: 30_000 });
 });

@@ -93,6 +93,8 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const api = useRef<GridApi<GridRow> | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroll = useRef<RowScroll | null>(null);
+  /** The row whose cell is being edited, as it was at first. */
+  const begun = useRef<GridRow | null>(null);
   const [word, setWord] = usePassingWord();
   const openMenu = useContextMenu();
   const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange });
@@ -163,7 +165,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (column !== undefined) jumpToCell(grid, key === 'Home' ? 0 : state.rowCount - 1, column);
   };
   const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
-    const refusal = onCellEdit ? await editCell(event, columns, onCellEdit, { locale, notANumber: texts.grid.notANumber }) : undefined;
+    const refusal = onCellEdit ? await editCell(event, begun.current ?? event.data, columns, onCellEdit, { locale, notANumber: texts.grid.notANumber }) : undefined;
     if (refusal !== undefined) reportFailure(refusal);
   };
   const reportFailure = (error: unknown) => toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
@@ -196,7 +198,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             onGridReady={(event) => { begin(event.api); }} onGridPreDestroyed={end} rowBuffer={rowBuffer(state.rowCount, mostPixels)}
             onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
             onSortChanged={cells.clear} onFilterChanged={(event) => { cells.clear(); event.api.ensureIndexVisible(0, 'top'); }}
-            onCellEditRequest={(event) => { void keepEdit(event); }}
+            onCellEditingStarted={({ data }) => { begun.current = data ?? null; }} onCellEditRequest={(event) => { void keepEdit(event); }}
             onCellDoubleClicked={({ data, column, node }) => { if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id); }}
             onCellContextMenu={(event) => { const { data, column } = event as CellContextMenuEvent<GridRow>; if (props.cellMenu) showCellMenu(event.event as MouseEvent, data, column.getColId()); }}
             onColumnHeaderContextMenu={(event) => { if (props.columnMenu && 'getColId' in event.column) openMenuOfColumn(event.column.getColId()); }}

@@ -1,29 +1,30 @@
 import type { CellEditRequestEvent } from 'ag-grid-community';
 import { parseNumber } from './parse-number.ts';
-import { withCellValue, type GridCellEdit, type GridColumn, type GridRow } from './grid-column.ts';
+import { cellValue, withCellValue, type GridCellEdit, type GridColumn, type GridRow } from './grid-column.ts';
 
 /**
  * Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. A text that is
  * no number never reaches a column of numbers. Resolves to the refusal, if any.
+ * @param row as it was when the edit began: another may stand in its place since somebody deleted or added rows
  */
 export async function editCell(
-  event: CellEditRequestEvent<GridRow>, columns: readonly GridColumn[], onCellEdit: (edit: GridCellEdit) => Promise<void>, { locale, notANumber }: { locale: string; notANumber: string },
+  event: CellEditRequestEvent<GridRow>, row: GridRow, columns: readonly GridColumn[], onCellEdit: (edit: GridCellEdit) => Promise<void>, { locale, notANumber }: { locale: string; notANumber: string },
 ): Promise<unknown> {
-  const { node, data, oldValue } = event;
   const columnId = event.column.getColId();
+  const oldValue = cellValue(row.values, columnId, columns);
   const type = columns.find((column) => column.id === columnId)?.type;
   const typed: unknown = event.newValue === undefined || (event.newValue === '' && type !== 'text') ? null : event.newValue;
   const value = type === 'number' && typeof typed === 'string' ? parseNumber(typed, locale) : typed;
   if (value === undefined) return new Error(notANumber.replace('{value}', String(typed)));
   if (Object.is(value, oldValue)) return undefined;
   const put = (next: unknown) => {
-    // The row may have been read anew meanwhile: change the one value in what stands there now.
-    const present = node.data ?? data;
-    if (present.id === data.id) node.setData({ ...present, values: withCellValue(present.values, columnId, next, columns) });
+    // The row may have been read anew meanwhile, or have moved: change the one value in what is there of it now.
+    const node = event.api.getRowNode(row.id);
+    if (node?.data) node.setData({ ...node.data, values: withCellValue(node.data.values, columnId, next, columns) });
   };
   put(value);
   try {
-    await onCellEdit({ rowId: data.id, columnId, value, oldValue });
+    await onCellEdit({ rowId: row.id, columnId, value, oldValue });
     return undefined;
   } catch (error) {
     put(oldValue);

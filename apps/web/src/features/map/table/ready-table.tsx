@@ -1,5 +1,6 @@
-import { Button, ColumnInsertRightIcon, ColumnRemoveIcon, DataGrid, DownloadIcon, FilterIcon, IconButton, LockIcon, MathFunctionIcon, Menu, Segmented, TableIcon, toast, Tooltip, TrashIcon, useInterface, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridPaste, type GridQuery, type MenuEntry } from '@groma/ui';
+import { Button, ColumnInsertRightIcon, ColumnRemoveIcon, DataGrid, DownloadIcon, EmptyState, FilterIcon, IconButton, LockIcon, MathFunctionIcon, Menu, PencilIcon, Segmented, TableIcon, toast, Tooltip, TrashIcon, useInterface, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridCellEdit, type GridPaste, type GridQuery, type MenuEntry } from '@groma/ui';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
@@ -55,6 +56,11 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
       throw error instanceof CellTypeError ? new Error(t('table.wrongType', { value: error.text, type: t(`expression.columnType.${error.type}`) })) : error;
     }
   };
+  const editCell = async ({ rowId: fid, columnId, value }: GridCellEdit) => {
+    const edit = { fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never };
+    if (await session.ask(layerId, 'describe', { fid: edit.fid }) === null) throw new Error(t('table.rowGone'));
+    await session.edit(layerId, { type: 'Edit_Property', edits: [edit] });
+  };
   const paste = async (cells: readonly GridPaste[]) => {
     if (cells.length === 0) return void toast.info(t('table.nothingPasted'));
     await session.edit(layerId, { type: 'Edit_Property', edits: cells.map(({ rowId: fid, columnId, text }) => ({ fid: Number(fid), column: columnId, value: valueOf(text, columnId) as never })) });
@@ -82,9 +88,10 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
           ref={grid} key={layerId} label={t('map.tableOf', { name })} columns={columns} rowCount={layer.count} rowId={rowId} withFilters={withFilters} refreshKey={layer.version}
           getRows={(window) => session.ask(layerId, 'window', { ...window, columns: names })} selectedIds={selection.ids} onSelectionChange={selection.change} onSelectAll={selection.all} onSelectRows={selection.rows}
           onQueryChange={(next) => { query.current = next; setAsked(next); }} columnMenu={columnMenu}
-          onCellEdit={mayEdit ? ({ rowId: fid, columnId, value }) => session.edit(layerId, { type: 'Edit_Property', edits: [{ fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never }] }) : undefined}
+          onCellEdit={mayEdit ? editCell : undefined}
           onPaste={mayEdit ? paste : undefined}
           onRowActivate={(fid) => { void zoomToSelected(session, layerId, new Set([Number(fid)])); }}
+          empty={layer.count === 0 ? <NoFeatures session={session} layerId={layerId} /> : undefined}
           foot={<Totals session={session} layerId={layerId} fids={selection.fids} version={layer.version} system={system} />}
         />
         {summarized !== null && layer.columns.some((column) => column.name === summarized) && (
@@ -102,6 +109,16 @@ function keyOf(selection: ReadonlySet<number>): number {
   const known = keys.get(selection) ?? (lastKey += 1);
   keys.set(selection, known);
   return known;
+}
+
+/** Features that somebody works on are not in their layer meanwhile (MAP-059). */
+function NoFeatures({ session, layerId }: { session: MapSession; layerId: string }) {
+  const t = useText();
+  const editor = useMapState(session, (state) => state.editors[layerId]);
+  const isMine = useStore(session.drawing.store, ({ editing }) => editing?.sourceId === layerId);
+  if (isMine) return <EmptyState icon={<PencilIcon size={18} />} title={t('table.featuresEdited')}>{t('table.featuresEditedText')}</EmptyState>;
+  if (editor && editor.userId !== session.myId) return <EmptyState icon={<LockIcon size={18} />} title={t('map.editedBy', { name: editor.username })}>{t('table.editedByText')}</EmptyState>;
+  return <EmptyState title={t('table.noFeatures')} />;
 }
 
 /** Why the table is only to be read; null where it may be edited (VEC-052). */
