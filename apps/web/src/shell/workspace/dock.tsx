@@ -118,9 +118,11 @@ function dockOf(api: DockviewApi): LentDock {
 function focusPanel(api: DockviewApi, id: string): void {
   const content = api.getPanel(id)?.view.content.element;
   if (!content || content.contains(document.activeElement)) return;
-  const first = content.querySelector<HTMLElement>('[data-autofocus], [contenteditable="true"], .cm-content, [role="grid"], canvas[tabindex], [tabindex="0"]');
-  if (!first) content.tabIndex = -1;
-  (first ?? content).focus({ preventScroll: true });
+  const first = content.querySelector<HTMLElement>('[data-autofocus], [contenteditable="true"], .cm-content, [role="grid"] [tabindex="0"], canvas[tabindex], [tabindex="0"]');
+  first?.focus({ preventScroll: true });
+  if (content.contains(document.activeElement)) return;
+  content.tabIndex = -1;
+  content.focus({ preventScroll: true });
 }
 
 /** Round and round: after the last tab or group comes the first. */
@@ -132,8 +134,11 @@ function step(api: DockviewApi, to: Parameters<LentDock['step']>[0]): void {
     const { panels } = activePanel.group;
     panels.at((panels.indexOf(activePanel) + by) % panels.length)?.api.setActive();
   } else {
-    const group = groups.at((groups.indexOf(activePanel.group) + by) % groups.length);
-    group?.activePanel?.api.setActive();
+    // From a drawer the keys go to the panel in front first.
+    const isInside = activePanel.group.element.contains(document.activeElement);
+    const panel = isInside ? groups.at((groups.indexOf(activePanel.group) + by) % groups.length)?.activePanel : activePanel;
+    panel?.api.setActive();
+    if (panel) focusPanel(api, panel.id);
   }
 }
 
