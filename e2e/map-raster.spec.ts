@@ -12,6 +12,8 @@ journeysOfTwo((one, other) => { [ann, ben] = [one, other]; });
 const dem = geoTiff({ width: 600, height: 600, type: 'float32', epsg: 4326, west: 14, north: 46, pixel: 1 / 600, nodata: -9999, names: ['height'] }, (_band, column, row) => (column < 60 && row < 60 ? -9999 : 400 + 200 * Math.sin(column / 100) * Math.cos(row / 125)));
 /** Four bands of 16 bits in UTM: red, green, blue, near infrared. */
 const scene = geoTiff({ width: 64, height: 64, bands: 4, type: 'uint16', epsg: 32633, west: 500_000, north: 5_100_000, pixel: 30, names: ['red', 'green', 'blue', 'nir'] }, (band, column, row) => 500 + band * 700 + column * 10 + row * 5);
+/** A PNG of one blue pixel. */
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 const cogCheckBytes = 20 * 1024 * 1024;
 
 interface RasterState { layers: { text: string; data: { kind: string; titiler_url: string; source: { url: string }; style: Record<string, unknown> } }[] }
@@ -115,7 +117,7 @@ test('[RAS-026] what cannot be a layer says why on its row, and an address that 
   const { page } = ann;
   await upload(page, { 'broken.tif': dem.subarray(0, 400), 'nowhere.tif': geoTiff({ width: 4, height: 4 }, () => 1) });
   const row = page.getByRole('treeitem', { name: /nowhere\.tif/ });
-  await expect(row).toContainText('no coordinate system');
+  await expect(row).toContainText('Put a world file (nowhere.tfw) beside it.');
   await expect(page.getByRole('treeitem', { name: /broken\.tif/ }).getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.getByRole('button', { name: 'Upload' }).first().click();
   await page.getByRole('menuitem', { name: 'From COG URL' }).click();
@@ -127,6 +129,18 @@ test('[RAS-026] what cannot be a layer says why on its row, and an address that 
   await dialog.getByRole('button', { name: 'Add to map' }).click();
   await expect(dialog).toContainText('No raster can be read at this address:');
   await page.keyboard.press('Escape');
+});
+
+test('[FIL-075] [RAS-011] a picture with a world file is a raster once its coordinate system is named', async () => {
+  const { page } = ann;
+  const map = new MapPage(page);
+  await upload(page, { 'plan.png': onePixel, 'plan.pgw': Buffer.from('1000\n0\n0\n-1000\n500500\n4999500\n') });
+  const asked = page.getByRole('dialog', { name: /plan\.png/ });
+  await asked.getByRole('combobox', { name: 'Coordinate system' }).fill('utm 33n');
+  await page.getByRole('option', { name: /EPSG:32633/ }).click();
+  await asked.getByRole('button', { name: 'Add to map' }).click();
+  await expect.poll(async () => (await rasterState(page, map, 'plan.png'))?.source.url, { timeout: 20_000 }).toBe('/data/plan (COG).tif');
+  expect((await rasterState(page, map, 'plan.png'))!.style).toMatchObject({ isCOG: true, bounds: [15, expect.closeTo(45.14, 1), expect.closeTo(15.01, 2), expect.closeTo(45.15, 1)] });
 });
 
 test('[RAS-022] others see a change live and may only look; a source that is gone says so on the row until it can be had again', async () => {

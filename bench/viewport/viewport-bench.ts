@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark, Measurement } from '../benchmark.ts';
@@ -79,6 +79,8 @@ export function viewportBenchmark(kind: Kind): Benchmark {
       }
       const files = join(folder, 'files');
       await mkdir(files);
+      // The workers of nginx are somebody else.
+      await chmod(folder, 0o755);
       await Promise.all(tiles.map((body, index) => writeFile(join(files, `${corner.x + (index % across)}-${corner.y + Math.floor(index / across)}.png`), body)));
       peer = await startNginx(folder, files);
     },

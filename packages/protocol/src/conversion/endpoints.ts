@@ -12,7 +12,7 @@ export const conversionFormats = ['cog'] as const;
  * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is the
  * operation of that id. Results have the paths answered, and are there when its phase is Succeeded. Paths may be folders
  * (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources that do not
- * say it; `layer` is a raster layer that is drawn from the one source, and by the server from its copy once that is there.
+ * say it; with `needs_place` sources that nothing places are refused at once (pictures always are); `layer` is a raster layer that is drawn from the one source, and by the server from its copy once that is there.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles', method: 'POST', path: '/api/functions/groma-format-converter/projects/:projectId', summary: 'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
@@ -20,7 +20,7 @@ export const convertFiles = defineEndpoint({
   body: z.object({
     bucket_name: z.enum(['groma', 'groma-temp']), operation_id: z.uuid().lowercase(), input_paths: z.array(path).min(1).max(mostPaths), output_format: z.enum(conversionFormats),
     excluded_paths: z.array(path).max(mostPaths).optional(), output_folder: path.optional(),
-    crs: z.string().regex(/^EPSG:\d{1,7}$/i).optional(), layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
+    crs: z.string().regex(/^EPSG:\d{1,7}$/i).optional(), needs_place: z.boolean().optional(), layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
   }),
   reply: z.object({ status: z.number(), output_paths: z.array(z.string()) }),
 });

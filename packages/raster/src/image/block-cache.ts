@@ -1,24 +1,34 @@
 import { ByteGate } from './byte-gate.ts';
 import type { Samples } from './sample-type.ts';
 
-/** Share of the memory that decoded blocks are kept in; the rest is for what is being read. */
-const keptShare = 0.5;
+/** Shares of the memory that reading, and making pictures of what was read, may take. What neither takes at the moment keeps decoded blocks. */
+const [workShare, pictureShare] = [1 / 2, 1 / 8];
 /** What an entry takes besides its samples: a file may leave out millions of blocks. */
 const entryBytes = 256;
 
-/** Decoded blocks that were used last, up to so many bytes; a block that several wait for is decoded once. */
+/** Decoded blocks that were used last, as many as there is room for; a block that several wait for is decoded once. */
 export class BlockCache {
   /** What reading takes up goes through it. */
   readonly work: ByteGate;
-  readonly #mostBytes: number;
+  /** What comes of it until it is sent: what reads goes through `work` while it is in here. */
+  readonly pictures: ByteGate;
+  readonly #allBytes: number;
   readonly #blocks = new Map<string, Samples | null>();
   readonly #waiting = new Map<string, Promise<Samples | null>>();
   #bytes = 0;
 
-  /** @param bytes memory of the blocks that are kept and of what is being read, together */
-  constructor(bytes: number) {
-    this.#mostBytes = bytes * keptShare;
-    this.work = new ByteGate(bytes - this.#mostBytes);
+  /**
+   * @param bytes memory of the blocks that are kept, of what is being read and of what comes of it, together
+   * @param onWork called when work has been let in, and blocks have made room for it
+   */
+  constructor(bytes: number, onWork: () => void = () => undefined) {
+    this.#allBytes = bytes;
+    const makeRoom = (): void => {
+      this.#makeRoom();
+      onWork();
+    };
+    this.pictures = new ByteGate(bytes * pictureShare, makeRoom);
+    this.work = new ByteGate(bytes * workShare, makeRoom);
   }
 
   get bytes(): number {
@@ -54,8 +64,13 @@ export class BlockCache {
     if (before !== undefined) this.#bytes -= bytesOf(before);
     this.#blocks.set(key, samples);
     this.#bytes += bytesOf(samples);
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const room = this.#allBytes - this.work.taken - this.pictures.taken;
     for (const [oldest, block] of this.#blocks) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= room) return;
       this.#blocks.delete(oldest);
       this.#bytes -= bytesOf(block);
     }

@@ -55,6 +55,11 @@ export class TiffImage {
     return this.#access.cache.work;
   }
 
+  /** What pictures take up until they are sent goes through it. */
+  get pictures(): ByteGate {
+    return this.#access.cache.pictures;
+  }
+
   /** Numbers of the blocks that hold a window of some bands, by rows; those of planar bands lie behind each other. @throws RasterError TOO_LARGE */
   blocksOf({ x, y, width, height }: PixelWindow, bands: readonly number[]): number[] {
     const { blockWidth, blockHeight, blocksAcross, blocksDown, isPlanar } = this.layout;

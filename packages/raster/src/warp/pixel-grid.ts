@@ -1,11 +1,12 @@
 import type { Affine } from '../tiff/geo-transform.ts';
 import { applyAffine } from '../tiff/geo-transform.ts';
 import type { Projection } from './projection.ts';
+import { takeFloats } from './spare-arrays.ts';
 
 /** The picture that is wanted: its place in the target system, and its size in pixels. */
 export interface Target { west: number; south: number; east: number; north: number; width: number; height: number }
 
-/** For the middle of each pixel of a target, the column and row in the source; not finite where there is none. */
+/** For the middle of each pixel of a target, the column and row in the source; not finite where there is none. Whoever has used them up gives both arrays back. */
 export interface SourcePositions { columns: Float64Array; rows: Float64Array }
 
 /** Nodes of the first grid on a side, and of the last: beyond it each pixel is transformed. */
@@ -68,7 +69,7 @@ function between(values: Float64Array, at: number, side: number, inX: number, in
 
 function interpolated({ width, height }: Target, cells: number, grid: SourcePositions): SourcePositions {
   const side = cells + 1;
-  const found = { columns: new Float64Array(width * height), rows: new Float64Array(width * height) };
+  const found = { columns: takeFloats(width * height), rows: takeFloats(width * height) };
   for (let row = 0; row < height; row += 1) {
     const down = ((row + 0.5) / height) * cells;
     const cellRow = Math.min(cells - 1, Math.floor(down));
@@ -90,7 +91,7 @@ function fillLine(into: Float64Array, rowAt: number, first: number, last: number
 }
 
 function everyPixel({ width, height }: Target, exact: Exact): SourcePositions {
-  const found = { columns: new Float64Array(width * height), rows: new Float64Array(width * height) };
+  const found = { columns: takeFloats(width * height), rows: takeFloats(width * height) };
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) [found.columns[row * width + column], found.rows[row * width + column]] = exact(column + 0.5, row + 0.5);
   }

@@ -8,6 +8,7 @@ import { support, type Resampling } from './kernel.ts';
 import { sourcePositions, type SourcePositions, type Target } from './pixel-grid.ts';
 import { projectionBetween, type Projection } from './projection.ts';
 import { readThinned } from './read-thinned.ts';
+import { giveBack, takeFloats } from './spare-arrays.ts';
 import { samplerFor, type Ratio, type Sampler, type SourceBand, type Values } from './resample.ts';
 
 /** What is wanted of a raster besides the place. */
@@ -29,6 +30,8 @@ export interface Picture { width: number; height: number; bands: Values[]; valid
 const windowShare = 1 / 4;
 /** A window and the blocks it is copied from, as a multiple of the window; and what a value takes where it comes out. */
 const [copies, valueBytes] = [2, 8];
+/** What the place of a pixel takes, and the part of the memory that those of a stripe take. */
+const [placeBytes, placeShare] = [16, 1 / 4];
 /** A large picture, drawn alone, may take this many times the memory for reading; a larger one is refused. */
 const mostOverdraft = 4;
 
@@ -44,9 +47,9 @@ export async function readPicture(file: RasterFile, target: Target, targetDefini
   const level = levelFor(file, ratioAt(target, projection, toPixel));
   const { width, height } = level.image.layout;
   const scaled = scaledBy(toPixel, width / file.width, height / file.height);
-  const positions = sourcePositions(target, projection, scaled);
-  const ratio = ratioAt(target, projection, scaled);
-  return readAt(file, level, positions, ratio, target, wish);
+  const side = (target.north - target.south) / target.height;
+  const positions: PlacesOf = (row, rows) => sourcePositions({ ...target, height: rows, north: target.north - row * side, south: target.north - (row + rows) * side }, projection, scaled);
+  return readAt(file, level, positions, ratioAt(target, projection, scaled), target, wish);
 }
 
 /** A picture of some pixels of the raster itself, at another size and without another system. */
@@ -54,40 +57,63 @@ export async function readPart(file: RasterFile, { x, y, width, height }: PixelW
   const full: Ratio = { across: width / size.width, down: height / size.height };
   const level = levelFor(file, full);
   const [factorX, factorY] = [level.image.layout.width / file.width, level.image.layout.height / file.height];
-  const positions: SourcePositions = { columns: new Float64Array(size.width * size.height), rows: new Float64Array(size.width * size.height) };
-  for (let row = 0; row < size.height; row += 1) {
-    for (let column = 0; column < size.width; column += 1) {
-      positions.columns[row * size.width + column] = (x + (column + 0.5) * full.across) * factorX;
-      positions.rows[row * size.width + column] = (y + (row + 0.5) * full.down) * factorY;
+  const positions: PlacesOf = (first, rows) => {
+    const places: SourcePositions = { columns: takeFloats(size.width * rows), rows: takeFloats(size.width * rows) };
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < size.width; column += 1) {
+        places.columns[row * size.width + column] = (x + (column + 0.5) * full.across) * factorX;
+        places.rows[row * size.width + column] = (y + (first + row + 0.5) * full.down) * factorY;
+      }
     }
-  }
+    return places;
+  };
   return readAt(file, level, positions, { across: full.across * factorX, down: full.down * factorY }, size, wish);
 }
 
-async function readAt(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, size: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
-  const count = size.width * size.height;
+/** Places of some rows of a picture in its source. */
+type PlacesOf = (row: number, rows: number) => SourcePositions;
+
+/** Large pictures are read in stripes: where their pixels lie takes more memory than the pixels do. */
+async function readAt(file: RasterFile, level: RasterLevel, placesOf: PlacesOf, ratio: Ratio, { width, height }: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
+  const { capacity } = level.image.work;
+  if (width * height * wish.bands.length * valueBytes > capacity * mostOverdraft) throw new RasterError('BAD_REQUEST', `${width} × ${height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`);
+  const picture: Picture = { width, height, bands: wish.bands.map(() => emptyValues(file, wish, width * height)), valid: new Uint8Array(width * height) };
+  const rowsAtOnce = Math.max(1, Math.floor((capacity * placeShare) / placeBytes / width));
+  for (let row = 0; row < height; row += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - row);
+    const part = (values: Values): Values => values.subarray(row * width, (row + rows) * width);
+    // One stripe at a time is the point.
+    // oxlint-disable-next-line no-await-in-loop
+    await readStripe(file, level, placesOf(row, rows), ratio, { width, height: rows, bands: picture.bands.map(part), valid: picture.valid.subarray(row * width, (row + rows) * width) }, wish);
+  }
+  return picture;
+}
+
+async function readStripe(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, picture: Picture, wish: PictureWish): Promise<void> {
   const { work, layout } = level.image;
-  const outBytes = count * wish.bands.length * valueBytes;
-  if (outBytes > work.capacity * mostOverdraft) throw new RasterError('BAD_REQUEST', `${size.width} × ${size.height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`);
   const wanted = file.alpha === null ? [...new Set(wish.bands)] : [...new Set([...wish.bands, file.alpha])];
   const pixelBytes = sampleBytes[layout.type] * (wanted.length + 1);
   const mostPixels = Math.max(1, Math.floor((work.capacity * windowShare) / pixelBytes));
   const window = windowOf(level.image, positions, ratio, wish.resampling);
-  const pixels = window ? Math.min(window.width * window.height, mostPixels) : 0;
+  if (!window) return giveBackPlaces(positions);
+  const pixels = Math.min(window.width * window.height, mostPixels);
   // Where the samples of a pixel lie together all of them are unpacked, whichever are wanted.
   const heldBytes = layout.isPlanar ? 0 : Math.min(pixels * layout.samples * sampleBytes[layout.type], level.image.blocksAtOnce * level.image.blockBytes);
-  const windowBytes = window ? pixels * pixelBytes * copies + Math.max(level.image.blockBytes, heldBytes) : 0;
-  return work.run(outBytes + windowBytes, () => readInto(file, level, positions, ratio, size, wish, { window, wanted, mostPixels }));
+  const bytes = picture.valid.length * (placeBytes + valueBytes * wish.bands.length) + pixels * pixelBytes * copies + Math.max(level.image.blockBytes, heldBytes);
+  await work.run(bytes, () => readInto(file, level, positions, ratio, picture, wish, { window, wanted, mostPixels }));
+  giveBackPlaces(positions);
+}
+
+function giveBackPlaces({ columns, rows }: SourcePositions): void {
+  giveBack(columns);
+  giveBack(rows);
 }
 
 /** What was worked out before memory was asked for. */
-interface Plan { window: PixelWindow | null; wanted: number[]; mostPixels: number }
+interface Plan { window: PixelWindow; wanted: number[]; mostPixels: number }
 
-async function readInto(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, size: { width: number; height: number }, wish: PictureWish, { window, wanted, mostPixels }: Plan): Promise<Picture> {
-  const count = size.width * size.height;
-  const picture: Picture = { ...sizeOf(size), bands: wish.bands.map(() => emptyValues(file, wish, count)), valid: new Uint8Array(count) };
+async function readInto(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, picture: Picture, wish: PictureWish, { window, wanted, mostPixels }: Plan): Promise<void> {
   wish.signal?.throwIfAborted();
-  if (!window) return picture;
   const step = Math.max(1, Math.ceil(Math.sqrt((window.width * window.height) / mostPixels)), enoughFor(wish.resampling, ratio));
   const places = step === 1 ? positions : thinned(positions, step);
   const grown = { across: ratio.across / step, down: ratio.down / step };
@@ -100,20 +126,16 @@ async function readInto(file: RasterFile, level: RasterLevel, positions: SourceP
   const nodata = wish.nodata === undefined ? file.nodata : wish.nodata;
   const sample = samplerFor(part, places, grown, wish.resampling);
   for (const [index, band] of wish.bands.entries()) {
-    sample(asSource(read.bands[wanted.indexOf(band)]!, nodata, seen), picture.bands[index]!, picture.valid);
+    sample.take(asSource(read.bands[wanted.indexOf(band)]!, nodata, seen), picture.bands[index]!, picture.valid);
     if (wish.unscales) unscale(picture.bands[index]!, file, band);
   }
   if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, wish.resampling === 'mode' ? samplerFor(part, places, grown, 'nearest') : sample, picture.valid);
-  return picture;
+  sample.end();
 }
 
 /** Every so many pixels are enough for a target that is much coarser: the place of each stays within an eighth of a pixel of it. What is averaged or counted takes all. */
 function enoughFor(method: Resampling, { across, down }: Ratio): number {
   return method === 'average' || method === 'mode' ? 1 : Math.floor(Math.min(across, down) / 4);
-}
-
-function sizeOf({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  return { width, height };
 }
 
 /** 32 bits hold what has at most 24 significant ones. */
@@ -151,7 +173,7 @@ function unscale(values: Values, { notes }: RasterFile, band: number): void {
 function applyAlpha(samples: Samples, { layout }: RasterFile, sample: Sampler, valid: Uint8Array): void {
   const most = layout.type === 'uint8' ? 255 : layout.type === 'uint16' ? 65_535 : 1;
   const alpha = new Float32Array(valid.length);
-  sample({ values: samples, valid: null }, alpha, new Uint8Array(valid.length));
+  sample.take({ values: samples, valid: null }, alpha, new Uint8Array(valid.length));
   for (let index = 0; index < valid.length; index += 1) valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
 }
 

@@ -1,6 +1,7 @@
 import type { Samples } from '../image/sample-type.ts';
 import type { SourcePositions } from './pixel-grid.ts';
 import { support, weightAt, type Resampling } from './kernel.ts';
+import { giveBack, takeIntegers } from './spare-arrays.ts';
 
 /** Values of one band as they are worked with. */
 export type Values = Float32Array | Float64Array;
@@ -17,8 +18,15 @@ export interface Ratio { across: number; down: number }
 /** Weights below this part of the kernel are nothing: the pixel stays nodata, as in gdalwarp. */
 const leastWeight = 1e-5;
 
-/** Writes the values of one band at the places of a target; `valid` becomes 255 where there is data. */
-export type Sampler = (band: SourceBand, into: Values, valid: Uint8Array) => void;
+/** How bands are taken at the places of a target. */
+export interface Sampler {
+  /** Writes the values of one band; `valid` becomes 255 where there is data. */
+  take(band: SourceBand, into: Values, valid: Uint8Array): void;
+  /** Once, after the last band. */
+  end(): void;
+}
+
+const nothing = (): void => undefined;
 
 /**
  * How the bands of one window are taken at given places. What is the same for all of them is worked out once.
@@ -28,17 +36,17 @@ export function samplerFor(window: SourceWindow, positions: SourcePositions, rat
   switch (method) {
     case 'nearest': {
       const nearest = nearestPixels(window, positions);
-      return (band, into, valid) => { takeNearest(band, nearest, into, valid); };
+      return { take: (band, into, valid) => { takeNearest(band, nearest, into, valid); }, end: () => { giveBack(nearest); } };
     }
-    case 'average': return (band, into, valid) => { takeAverage(band, window, positions, ratio, into, valid); };
-    case 'mode': return (band, into, valid) => { takeMode(band, window, positions, ratio, into, valid); };
-    default: return (band, into, valid) => { takeWeighted(band, window, positions, ratio, method, into, valid); };
+    case 'average': return { take: (band, into, valid) => { takeAverage(band, window, positions, ratio, into, valid); }, end: nothing };
+    case 'mode': return { take: (band, into, valid) => { takeMode(band, window, positions, ratio, into, valid); }, end: nothing };
+    default: return { take: (band, into, valid) => { takeWeighted(band, window, positions, ratio, method, into, valid); }, end: nothing };
   }
 }
 
 /** The pixel of the window at each place; -1 beside it. */
 function nearestPixels({ x, y, width, height }: SourceWindow, { columns, rows }: SourcePositions): Int32Array {
-  const pixels = new Int32Array(columns.length);
+  const pixels = takeIntegers(columns.length);
   for (let index = 0; index < pixels.length; index += 1) {
     const column = Math.floor(columns[index]! - x);
     const row = Math.floor(rows[index]! - y);

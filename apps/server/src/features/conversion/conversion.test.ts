@@ -129,6 +129,16 @@ describe.skipIf(gdalMissing)(group, () => {
     const noted = await begin(['/data/noted.jpg']);
     await expect.poll(() => phaseOf(noted.id), patient).toBe('Succeeded');
     expect(await placeOf(noted.output_paths[0]!)).toEqual(expected);
+    // A GeoTIFF that lies nowhere is used as it is, unless a place is asked for.
+    const nowhere = join(gdal.folder, 'nowhere.tif');
+    execFileSync('gdal_create', ['-q', '-outsize', '60', '40', '-ot', 'Byte', nowhere]);
+    await put('nowhere.tif', readFileSync(nowhere));
+    await expect(begin(['/data/nowhere.tif'], undefined, { needs_place: true })).rejects.toMatchObject({ details: { reason: 'no-place' } });
+    await put('nowhere.tfw', world);
+    await expect(begin(['/data/nowhere.tif'], undefined, { needs_place: true })).rejects.toMatchObject({ details: { reason: 'missing-crs' } });
+    const placed = await begin(['/data/nowhere.tif'], undefined, { needs_place: true, crs: 'EPSG:32633' });
+    await expect.poll(() => phaseOf(placed.id), patient).toBe('Succeeded');
+    expect(await placeOf(placed.output_paths[0]!)).toEqual({ ...expected, count: 1 });
     await put('plan.prj', '/vsicurl/http://127.0.0.1/crs.wkt');
     await expect(begin(['/data/plan.png'])).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'unknown-crs' } });
   });

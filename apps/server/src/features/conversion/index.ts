@@ -17,7 +17,7 @@ export function createConversionFeature(platform: Platform, handedIn: { operatio
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body }) => {
         const paths = await startConversion(platform, handedIn, {
-          projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder, crs: body.crs,
+          projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder, crs: body.crs, needsPlace: body.needs_place ?? false,
           layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
         });
         return { status: 200, output_paths: paths };

@@ -1,15 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatOfName, WORLD_FILES } from '@groma/geo';
 import { baseName, GromaError, type DataPath, type ProjectId } from '@groma/model';
 import { describeCrs } from '../../platform/gdal/describe-crs.ts';
+import { readGdalInfo } from '../../platform/gdal/gdal-info.ts';
+import { findGdal, GdalSandbox } from '../../platform/gdal/gdal-sandbox.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 
 /** A companion is a few lines; what is larger is something else. */
 const mostBytes = 1024 * 1024;
+const readMs = 30_000;
 
-/** What the files beside a picture say of its place. */
-export interface PlaceBeside { hasWorldFile: boolean; /** Six numbers as GDAL orders them. */ transform: number[] | null; /** WKT of the coordinate system. */ system: string | null }
+/** What is said of the place of a picture. */
+interface Place { isPlaced: boolean; /** Six numbers as GDAL orders them. */ transform: number[] | null; /** WKT of the coordinate system. */ system: string | null }
 
 interface Picture { projectId: ProjectId; path: DataPath; bucket: Bucket }
 
@@ -17,7 +20,7 @@ interface Picture { projectId: ProjectId; path: DataPath; bucket: Bucket }
  * Reads what lies beside a picture: a world file (plan.pgw), its coordinate system (plan.prj), and what GDAL and ESRI's
  * programs note of both (plan.png.aux.xml). Companions get a second name in a folder that no kernel sees.
  */
-export async function lendPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string): Promise<PlaceBeside> {
+export async function lendPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string): Promise<Place> {
   const there = new Map((await files.list(projectId, path.slice(0, path.lastIndexOf('/')) as DataPath, bucket)).filter(({ isDir, bytes }) => !isDir && bytes <= mostBytes).map((each) => [baseName(each.path).toLowerCase(), each.path as DataPath]));
   const stem = baseName(path).replace(/\.[^.]+$/, '');
   const lend = async (name: string): Promise<string | null> => {
@@ -27,28 +30,42 @@ export async function lendPlace(files: FileStore, { projectId, path, bucket }: P
   const read = async (name: string): Promise<string> => lend(name).then((lent) => (lent === null ? '' : readFile(lent, 'utf8')));
   const notes = await read(`${baseName(path)}.aux.xml`);
   const system = (await read(`${stem}.prj`)).trim() || unescaped(/<SRS\b[^>]*>([^<]*)<\/SRS>/.exec(notes)?.[1] ?? '').trim();
-  let hasWorldFile = false;
-  for (const ending of WORLD_FILES[formatOfName(path) ?? 'zip'] ?? []) hasWorldFile ||= await lend(`${stem}.${ending}`) !== null;
-  return { hasWorldFile, transform: transformOf(notes), system: system === '' ? null : system };
+  let isPlaced = false;
+  for (const ending of WORLD_FILES[formatOfName(path) ?? 'zip'] ?? []) isPlaced ||= await lend(`${stem}.${ending}`) !== null;
+  return { isPlaced, transform: transformOf(notes), system: system === '' ? null : system };
 }
 
 /**
- * Where a picture lies, as GDAL is told: a world file beside it, and the option that names its coordinate system.
+ * Where a picture lies, as GDAL is told: a world file beside its second name in a folder that no kernel sees, and the option
+ * that names its coordinate system. A GeoTIFF may say both itself.
  * @param crs what a person said; it counts before what lies beside the picture
  * @throws GromaError IMPORT_FAILED with `reason`: no-place where nothing says it, missing-crs, unknown-crs
  */
-export async function placePicture(path: DataPath, { hasWorldFile, transform, system }: PlaceBeside, crs: string | undefined, folder: string): Promise<string[]> {
-  const name = baseName(path);
-  if (!hasWorldFile) {
-    if (!transform) throw refusal('no-place', `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`);
-    const [x, across, shearX, y, shearY, down] = transform as [number, number, number, number, number, number];
+export async function findPlace(files: FileStore, picture: Picture, crs: string | undefined, folder: string): Promise<string[]> {
+  const name = baseName(picture.path);
+  const beside = await lendPlace(files, picture, folder);
+  const own = formatOfName(name) === 'geotiff' ? await readOwnPlace(files, picture, folder) : { isPlaced: false, hasSystem: false };
+  if (!beside.isPlaced && !own.isPlaced) {
+    if (!beside.transform) throw refusal('no-place', `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`);
+    const [x, across, shearX, y, shearY, down] = beside.transform as [number, number, number, number, number, number];
     await writeFile(join(folder, worldFileOf(name)), [across, shearY, shearX, down, x + (across + shearX) / 2, y + (shearY + down) / 2].join('\n'));
   }
   if (crs !== undefined) return ['-a_srs', crs];
-  if (system === null) throw refusal('missing-crs', `"${name}" does not say which coordinate system it is in. Import it again with an EPSG code, such as EPSG:32633.`);
-  const described = await describeCrs(system, 'PROJJSON');
+  if (own.hasSystem) return [];
+  if (beside.system === null) throw refusal('missing-crs', `"${name}" does not say which coordinate system it is in. Import it again with an EPSG code, such as EPSG:32633.`);
+  const described = await describeCrs(beside.system, 'PROJJSON');
   if (described === null) throw refusal('unknown-crs', `"${name}" is in a coordinate system that is not known. Import it again with an EPSG code, such as EPSG:32633.`);
   return ['-a_srs', described];
+}
+
+/** What a GeoTIFF says of its own place; nothing where it cannot be read, which its conversion tells. */
+async function readOwnPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string): Promise<{ isPlaced: boolean; hasSystem: boolean }> {
+  const gdal = await findGdal();
+  if (!gdal) return { isPlaced: true, hasSystem: true };
+  const sourcePath = join(folder, baseName(path));
+  await access(sourcePath).catch(() => files.lend(projectId, path, folder, bucket));
+  const { info } = await readGdalInfo(new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.timeout(readMs) }, gdal, ['GTiff'])).catch(() => ({ info: null }));
+  return info ? { isPlaced: info.geoTransform !== undefined, hasSystem: Boolean(info.coordinateSystem?.wkt) } : { isPlaced: true, hasSystem: true };
 }
 
 function refusal(reason: string, detail: string): GromaError {

@@ -5,7 +5,7 @@ import { FairSlots } from '../../platform/jobs/fair-slots.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { findInputs } from './find-inputs.ts';
-import { lendPlace, placePicture } from './place-beside.ts';
+import { findPlace, lendPlace } from './place-beside.ts';
 import { writeCog } from './write-cog.ts';
 
 /** Long work that people can watch and stop; handed in. */
@@ -27,6 +27,8 @@ export interface WantedConversion {
   folder: string | undefined;
   /** `EPSG:n` of sources that do not say it. */
   crs: string | undefined;
+  /** Sources that nothing places are refused at once. Pictures always are. */
+  needsPlace: boolean;
   /** A layer that is drawn from the source, and from the copy once that is there. */
   layer: { mapId: string; layerId: string } | undefined;
 }
@@ -69,11 +71,11 @@ export async function startConversion(platform: Platform, { operations, layers }
 }
 
 /** Which file becomes which. Names are free when the work begins, and none is given twice. Pictures that nothing places are refused at once. */
-async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder, crs }: WantedConversion): Promise<Step[]> {
+async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder, crs, needsPlace }: WantedConversion): Promise<Step[]> {
   const sources = await findInputs(files, projectId, bucket, { inputs, excluded });
   const steps: Step[] = [];
   for (const from of sources) {
-    if (isPicture(from)) await inFolder(files, projectId, async (lent) => placePicture(from, await lendPlace(files, { projectId, path: from, bucket }, lent), crs, lent));
+    if (needsPlace || isPicture(from)) await inFolder(files, projectId, (lent) => findPlace(files, { projectId, path: from, bucket }, crs, lent));
     const into = folder === undefined ? from.slice(0, from.lastIndexOf('/')) : parseDataPath(folder);
     const there = await files.list(projectId, into as DataPath).catch(() => []);
     const taken = new Set([...there.map(({ path }) => baseName(path)), ...steps.map(({ to }) => baseName(to))]);
@@ -86,7 +88,7 @@ async function planSteps({ files }: Platform, { projectId, bucket, inputs, exclu
 type Report = Parameters<Parameters<ConversionOperations['start']>[1]>[0];
 
 /** Everything is made out of sight; then all of it appears, or nothing does. */
-async function convert(platform: Platform, { projectId, bucket, crs }: WantedConversion, steps: readonly Step[], report: Report, signal: AbortSignal): Promise<void> {
+async function convert(platform: Platform, { projectId, bucket, crs, needsPlace }: WantedConversion, steps: readonly Step[], report: Report, signal: AbortSignal): Promise<void> {
   const { files } = platform;
   await inFolder(files, projectId, async (folder) => {
     const made: string[] = [];
@@ -95,12 +97,13 @@ async function convert(platform: Platform, { projectId, bucket, crs }: WantedCon
         const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
         await Promise.all([mkdir(lent), mkdir(work)]);
         const source = await files.lend(projectId, from, lent, bucket);
-        const place = await lendPlace(files, { projectId, path: from, bucket }, lent);
         const { size } = await stat(source);
         await files.requireSpace(size * workFactor, baseName(from));
         const name = baseName(from);
+        const picture = { projectId, path: from, bucket };
+        const options = needsPlace || isPicture(from) ? await findPlace(files, picture, crs, lent) : await lendPlace(files, picture, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
         return writeCog({
-          source, workFolder: work, name, signal, options: isPicture(from) ? await placePicture(from, place, crs, lent) : crs === undefined ? [] : ['-a_srs', crs],
+          source, workFolder: work, name, signal, options,
           onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }),
         });
       }));

@@ -9,6 +9,10 @@ const sourceDrivers = ['GTiff', 'HFA', 'JPEG', 'JP2OpenJPEG', 'PNG'];
 /** Without loss, and readable by every program that reads Cloud Optimized GeoTIFFs; differences to neighbours pack better. */
 const creation = { COMPRESS: 'DEFLATE', PREDICTOR: 'YES', BLOCKSIZE: '512', BIGTIFF: 'IF_SAFER', NUM_THREADS: 'ALL_CPUS' };
 
+/** Overviews lie in a file of their own until they are written into the last one. Up to this size packing them for that moment costs more than the room. */
+const plainOverviewBytes = 256 * 1024 * 1024;
+const plainOverviews = ['--config', 'COG_TMP_COMPRESSION', 'NONE'];
+
 const timeLimitMinutes = 30;
 
 interface WantedCog {
@@ -38,9 +42,9 @@ async function write({ source, workFolder, name, signal, options: more = [], onP
   const gdal = await findGdal();
   if (!gdal) throw new GromaError('UNAVAILABLE', { part: 'GDAL', remedy: 'whoever runs this server installs gdal-bin.' });
   const sandbox = new GdalSandbox({ sourcePath: source, workFolder, signal }, gdal, [...sourceDrivers, 'COG']);
-  await refuseHuge(sandbox, name);
+  const settings = await measure(sandbox, name) / 3 <= plainOverviewBytes ? plainOverviews : [];
   const options = Object.entries(creation).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
-  const exit = await sandbox.stream('gdal_translate', ['-of', 'COG', ...options, ...more, sandbox.source, sandbox.output('cog.tif')], async (output) => {
+  const exit = await sandbox.stream('gdal_translate', ['-of', 'COG', ...settings, ...options, ...more, sandbox.source, sandbox.output('cog.tif')], async (output) => {
     let text = '';
     for await (const chunk of output) {
       text = (text + chunk.toString('latin1')).slice(-4_096);
@@ -53,14 +57,17 @@ async function write({ source, workFolder, name, signal, options: more = [], onP
   return join(workFolder, 'cog.tif');
 }
 
-/** A sparse file of a few megabytes may stand for more pixels than a machine writes in a day. */
-async function refuseHuge(sandbox: GdalSandbox, name: string): Promise<void> {
+/** Bytes of all samples. A sparse file of a few megabytes may stand for more of them than a machine writes in a day. @throws GromaError TOO_LARGE, FILE_UNREADABLE */
+async function measure(sandbox: GdalSandbox, name: string): Promise<number> {
   const { info, ...exit } = await readGdalInfo(sandbox).catch((error: unknown) => {
     throw error instanceof RangeError ? new GromaError('FILE_UNREADABLE', { name, detail: 'it says too much of itself.' }) : error;
   });
   if (!info) throw unreadable(name, exit);
   const { size: [width, height], bands } = info;
-  if (width * height * Math.max(1, bands.length) > limit.conversionPixels) throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
+  const samples = width * height * Math.max(1, bands.length);
+  if (samples > limit.conversionPixels) throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
+  // The types are called UInt16, Float64 and the like, and Byte.
+  return samples * (Number(/\d+$/.exec(bands[0]?.type ?? '')?.[0] ?? 8) / 8);
 }
 
 function unreadable(name: string, exit: GdalExit): GromaError {

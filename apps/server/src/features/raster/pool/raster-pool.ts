@@ -54,22 +54,23 @@ export class RasterPool {
     await Promise.all(this.#threads.map((thread) => thread?.worker.terminate()));
   }
 
-  /** In order, but what finds no thread lets others pass: tiles do not wait for long work. */
+  /** In order: first each to the thread that has its neighbours, then, where there is room left, to any. What finds no thread lets others pass: tiles do not wait for long work. */
   #give(): void {
-    for (let index = 0; index < this.#waiting.length && this.#hasRoom();) {
-      const pending = this.#waiting[index]!;
-      const thread = this.#threadFor(pending.task);
-      if (!thread) {
-        index += 1;
-        continue;
+    for (const find of [this.#ownThread, this.#anyThread]) {
+      for (let index = 0; index < this.#waiting.length && this.#hasRoom();) {
+        const place = find.call(this, this.#waiting[index]!.task);
+        if (place === null) index += 1;
+        else this.#handOver(this.#waiting.splice(index, 1)[0]!, this.#threadAt(place));
       }
-      this.#waiting.splice(index, 1);
-      pending.thread = thread;
-      thread.pending.add(pending);
-      pending.runs += 1;
-      if (thread.isReady) this.#time(thread, pending);
-      thread.worker.postMessage({ kind: 'task', id: pending.id, task: pending.task } satisfies ToThread, []);
     }
+  }
+
+  #handOver(pending: Pending, thread: Thread): void {
+    pending.thread = thread;
+    thread.pending.add(pending);
+    pending.runs += 1;
+    if (thread.isReady) this.#time(thread, pending);
+    thread.worker.postMessage({ kind: 'task', id: pending.id, task: pending.task } satisfies ToThread, []);
   }
 
   #hasRoom(): boolean {
@@ -82,21 +83,27 @@ export class RasterPool {
     return load;
   }
 
-  /**
-   * The thread that has the neighbours of a task, or the one with the least to do when that has its hands full; null while
-   * none has room. Long work leaves one thread free of it, and tiles go to those that have none.
-   */
-  #threadFor(task: RasterTask): Thread | null {
-    const isLong = isLongWork(task);
-    const longPlaces = new Set(this.#threads.flatMap((thread, place) => ([...thread?.pending ?? []].some((each) => isLongWork(each.task)) ? [place] : [])));
-    const mayTake = (place: number): boolean => {
-      if (this.#threads.length === 1 || isLong === longPlaces.has(place)) return true;
-      return isLong && longPlaces.size < this.#threads.length - 1;
-    };
-    const places = this.#threads.map((_, place) => place).filter((place) => mayTake(place) && this.#loadAt(place) < mostLoad);
+  #ownThread(task: RasterTask): number | null {
     const own = placeOf(task) % this.#threads.length;
-    const chosen = places.includes(own) ? own : places.toSorted((a, b) => this.#loadAt(a) - this.#loadAt(b))[0];
-    return chosen === undefined ? null : this.#threadAt(chosen);
+    return this.#mayTake(own, task) ? own : null;
+  }
+
+  /** The thread with the least to do. */
+  #anyThread(task: RasterTask): number | null {
+    const places = this.#threads.map((_, place) => place).filter((place) => this.#mayTake(place, task));
+    return places.toSorted((a, b) => this.#loadAt(a) - this.#loadAt(b))[0] ?? null;
+  }
+
+  /** Whether a thread has room. Long work leaves one thread free of it, and tiles go to those that have none. */
+  #mayTake(place: number, task: RasterTask): boolean {
+    if (this.#loadAt(place) >= mostLoad) return false;
+    const isLong = isLongWork(task);
+    if (this.#threads.length === 1 || isLong === this.#hasLong(place)) return true;
+    return isLong && this.#threads.filter((_, each) => this.#hasLong(each)).length < this.#threads.length - 1;
+  }
+
+  #hasLong(place: number): boolean {
+    return [...this.#threads[place]?.pending ?? []].some(({ task }) => isLongWork(task));
   }
 
   #threadAt(place: number): Thread {
@@ -177,10 +184,11 @@ function isLongWork(task: RasterTask): boolean {
   return task.kind === 'statistics' || (task.kind === 'picture' && task.place.kind !== 'tile');
 }
 
-/** Neighbouring tiles of a file share blocks: four by four of them go to one thread. */
+/** Neighbouring tiles of a file share blocks: stripes of four columns go to one thread, where there are more than two also rows by four. */
 function placeOf({ source, ...task }: RasterTask): number {
   let hash = 0;
-  const text = 'place' in task && task.place.kind === 'tile' ? `${source.id} ${task.place.z} ${task.place.x >> 2} ${task.place.y >> 2}` : source.id;
+  const tile = 'place' in task && task.place.kind === 'tile' ? task.place : null;
+  const text = `${source.id} ${tile?.z ?? ''}`;
   for (let index = 0; index < text.length; index += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) >>> 0;
-  return hash;
+  return tile ? hash + (tile.x >> 2) + (tile.y >> 2) * 2 : hash;
 }

@@ -9,6 +9,8 @@ type StatisticsTask = Extract<RasterTask, { kind: 'statistics' }>;
 
 /** Bands that are read at once. */
 const atOnce = 4;
+/** Bytes of a value, and of its copy in order. */
+const valueBytes = 16;
 
 /** Statistics of each band or expression, over the raster, or what of it lies in a box, thinned to so many pixels on its longer side. */
 export async function measureRaster(opened: OpenRaster, { values, longest, percentiles, bins, range, box }: StatisticsTask, signal: AbortSignal): Promise<Record<string, raster.RasterStatistics>> {
@@ -23,8 +25,10 @@ export async function measureRaster(opened: OpenRaster, { values, longest, perce
   for (let first = 0; first < names.length; first += atOnce) {
     const some = values.expressions ? { ...values, expressions: values.expressions.slice(first, first + atOnce) } : { ...values, bands: (values.bands ?? all).slice(first, first + atOnce) };
     // oxlint-disable-next-line no-await-in-loop
-    const picture = await readValues(file, some, all, (wish) => readPart(file, window, size, wish), signal);
-    for (const [index, name] of names.slice(first, first + atOnce).entries()) found[name] = presentable(name, picture.bands[index]!, picture.valid, { percentiles, bins, range });
+    await file.levels[0]!.image.pictures.run(size.width * size.height * valueBytes * atOnce, async () => {
+      const picture = await readValues(file, some, all, (wish) => readPart(file, window, size, wish), signal);
+      for (const [index, name] of names.slice(first, first + atOnce).entries()) found[name] = presentable(name, picture.bands[index]!, picture.valid, { percentiles, bins, range });
+    });
   }
   return found;
 }

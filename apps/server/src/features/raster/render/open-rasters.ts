@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { BlockCache, definitionOf, openRaster, type ByteSource, type RasterFile } from '@groma/raster';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { nativeDecoders } from '../codec/native-decoders.ts';
+import { garbageCollector } from '../pool/collect-garbage.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
 import { findDefinition } from '../source/find-definition.ts';
 import { openFile } from '../source/file-source.ts';
@@ -23,7 +24,7 @@ export class OpenRasters {
   readonly #open = new Map<string, SharedWork<Held>>();
 
   constructor(cacheBytes: number, outboundAllowed: readonly string[]) {
-    this.#cache = new BlockCache(cacheBytes);
+    this.#cache = new BlockCache(cacheBytes, garbageCollector(cacheBytes));
     this.#outbound = createOutbound(outboundAllowed);
   }
 

@@ -25,8 +25,14 @@ export async function readValues(file: RasterFile, wish: ValueWish, otherwise: n
   const count = picture.width * picture.height;
   // What comes out takes memory as well as what is read: it waits for its turn.
   const bands = await file.levels[0]!.image.work.run(count * parsed.length * Float64Array.BYTES_PER_ELEMENT, () => Promise.resolve(parsed.map((each) => evaluateExpression(each, (band) => picture.bands[asked.indexOf(band)]!, count))));
-  const valid = picture.valid.map((seen, pixel) => (seen !== 0 && bands.some((values) => Number.isFinite(values[pixel])) ? seen : 0));
-  return { ...picture, bands, valid };
+  return { ...picture, bands, valid: validOf(picture.valid, bands) };
+}
+
+/** Where any band has a finite value, what was read is valid as it was. */
+function validOf(read: Uint8Array, bands: readonly Picture['bands'][number][]): Uint8Array {
+  const valid = new Uint8Array(read.length);
+  for (const values of bands) for (let pixel = 0; pixel < valid.length; pixel += 1) if (values[pixel]! - values[pixel]! === 0) valid[pixel] = read[pixel]!;
+  return valid;
 }
 
 function numberOf({ bands }: RasterFile, band: number): number {

@@ -9,12 +9,21 @@ const mostShown = 3;
 /** Pixels on a side at most. */
 const longestSide = 4_096;
 
+type PictureTask = Extract<RasterTask, { kind: 'picture' }>;
+
+/** Bytes of a value, and of a pixel while it is painted and packed. */
+const [valueBytes, paintBytes] = [8, 16];
+
 /** A picture of a raster: read, shaded or stretched, coloured and packed. */
-export async function renderPicture(raster: OpenRaster, { values, look, place, format }: Extract<RasterTask, { kind: 'picture' }>, signal: AbortSignal): Promise<Uint8Array> {
+export async function renderPicture(raster: OpenRaster, { values, look, place, format }: PictureTask, signal: AbortSignal): Promise<Uint8Array> {
   const { file } = raster;
   const count = (values.expressions ?? values.bands)?.length ?? 1;
   if (count > mostShown) throw new RasterError('BAD_REQUEST', `A picture is made of one band or of three, not of ${count}.`);
   const frame = frameOf(raster, place, look.buffer);
+  return file.levels[0]!.image.pictures.run(frame.pixels * (valueBytes * count + paintBytes), () => drawn(raster, frame, { values, look, format }, signal));
+}
+
+async function drawn({ file }: OpenRaster, frame: Frame, { values, look, format }: Pick<PictureTask, 'values' | 'look' | 'format'>, signal: AbortSignal): Promise<Uint8Array> {
   const read = await readValues(file, values, shownBands(file), frame.read, signal);
   signal.throwIfAborted();
   const shown = look.light ? shaded(read, frame, look.light) : read;
@@ -24,18 +33,18 @@ export async function renderPicture(raster: OpenRaster, { values, look, place, f
   return encodePicture(pixels, picture, format, look.hasAlpha);
 }
 
-interface Frame { read: ReadBands; /** Size of a pixel on the ground, in the unit of the target system. */ pixel: { across: number; down: number } }
+interface Frame { read: ReadBands; pixels: number; /** Size of a pixel on the ground, in the unit of the target system. */ pixel: { across: number; down: number } }
 
 function frameOf({ file, definition }: OpenRaster, place: PicturePlace, buffer: number): Frame {
   if (place.kind === 'whole') {
     const size = sizeOf(file, place);
     const [stepX, stepY] = [file.width / size.width, file.height / size.height];
     const window = { x: 0, y: 0, width: file.width, height: file.height };
-    return { read: (wish) => readPart(file, window, size, wish), pixel: { across: Math.hypot(file.transform?.a ?? 1, file.transform?.d ?? 0) * stepX, down: Math.hypot(file.transform?.b ?? 0, file.transform?.e ?? 1) * stepY } };
+    return { pixels: size.width * size.height, read: (wish) => readPart(file, window, size, wish), pixel: { across: Math.hypot(file.transform?.a ?? 1, file.transform?.d ?? 0) * stepX, down: Math.hypot(file.transform?.b ?? 0, file.transform?.e ?? 1) * stepY } };
   }
   if (definition === null) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
   const target = place.kind === 'tile' ? mercatorTile(place.z, place.x, place.y, place.scale, buffer) : boxOf(place);
-  return { read: (wish) => readPicture(file, target, wellKnownDefinition(3857)!, definition, wish), pixel: groundSize(target) };
+  return { pixels: target.width * target.height, read: (wish) => readPicture(file, target, wellKnownDefinition(3857)!, definition, wish), pixel: groundSize(target) };
 }
 
 /** Mercator stretches by the secant of the latitude: a metre there is less on the ground. */

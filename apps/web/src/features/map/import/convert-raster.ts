@@ -9,6 +9,8 @@ const conversionPollMs = 10_000;
 interface ConversionWish {
   /** `EPSG:n` of a file that does not say it. */
   crs?: string;
+  /** Whether a file that nothing places is refused. */
+  needs_place?: boolean;
   /** A layer that the server draws from the copy when it is there. */
   layer?: { map_id: string; layer_id: string };
 }

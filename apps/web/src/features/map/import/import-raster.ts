@@ -9,7 +9,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
-import { askAndPlace, placedCopy } from './placed-copy.ts';
+import { placedCopy } from './placed-copy.ts';
 import { hasPlace, readRasterStyle, validateRaster } from './read-raster.ts';
 
 interface Target { mapId: string; projectId: string }
@@ -27,7 +27,7 @@ export async function importRaster(target: Target, name: string, url: string, si
   const isOwn = url.startsWith('/data/');
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
   if (isOwn && (isPicture || !await hasPlace({ projectId, url }, signal))) {
-    const copy = await (isPicture ? placedCopy(projectId, name, url, signal) : askAndPlace(projectId, name, url, signal, t('raster.noSystem', { name })));
+    const copy = await placedCopy(projectId, name, url, signal);
     return copy !== null && addRaster(target, name, copy, signal);
   }
   return addRaster(target, name, url, signal);

@@ -9,17 +9,12 @@ import { askCrs } from './crs-dialog.tsx';
  */
 export async function placedCopy(projectId: string, name: string, path: string, signal: AbortSignal, crs?: string): Promise<string | null> {
   try {
-    return await convertRaster(projectId, path, { ...(crs !== undefined && { crs }) }, signal);
+    return await convertRaster(projectId, path, { needs_place: true, ...(crs !== undefined && { crs }) }, signal);
   } catch (error) {
     if (!asksForCrs(error) || signal.aborted) throw error;
-    return askAndPlace(projectId, name, path, signal, error.message);
+    const answer = await askCrs(name, error.message);
+    return answer === null ? null : placedCopy(projectId, name, path, signal, answer);
   }
-}
-
-/** Asks for the coordinate system first. @param reason why it is asked for */
-export async function askAndPlace(projectId: string, name: string, path: string, signal: AbortSignal, reason: string): Promise<string | null> {
-  const crs = await askCrs(name, reason);
-  return crs === null ? null : placedCopy(projectId, name, path, signal, crs);
 }
 
 /** Whether an import failed for want of a coordinate system that a person may know. */
