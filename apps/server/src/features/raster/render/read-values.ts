@@ -31,7 +31,7 @@ export async function readValues(file: RasterFile, wish: ValueWish, otherwise: n
 /** Where any band has a finite value, what was read is valid as it was. */
 function validOf(read: Uint8Array, bands: readonly Picture['bands'][number][]): Uint8Array {
   const valid = new Uint8Array(read.length);
-  for (const values of bands) for (let pixel = 0; pixel < valid.length; pixel += 1) if (values[pixel]! - values[pixel]! === 0) valid[pixel] = read[pixel]!;
+  for (const values of bands) for (let pixel = 0; pixel < valid.length; pixel += 1) if (Number.isFinite(values[pixel]!)) valid[pixel] = read[pixel]!;
   return valid;
 }
 
