@@ -243,3 +243,25 @@ test('a picture of the map is saved as PNG with its name', async () => {
   expect(bytes.length).toBeGreaterThan(20_000);
   expect(errors()).toEqual([]);
 });
+
+test('[MAP-103] [MAP-104] [MAP-105] a map that does not open leaves no panel: its operation failed, because it was aborted or with what the server said', async () => {
+  const { page } = ann;
+  const panel = page.getByRole('tab', { name: 'Third', exact: true });
+  const state = /\/maps\/state/;
+  // An answer that never comes.
+  await page.route(state, () => undefined);
+  await page.getByRole('button', { name: 'New map' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Third');
+  await page.getByRole('button', { name: 'Create map' }).click();
+  await expect(panel).toBeVisible();
+  await page.getByRole('button', { name: /Opening a map/ }).click();
+  await page.getByRole('button', { name: 'Cancel Opening a map' }).click();
+  await expect(page.getByRole('dialog', { name: 'Operations' }).getByText('Map loading was aborted.')).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await page.unroute(state);
+  await page.route(state, (route) => route.fulfill({ status: 418, body: '' }));
+  await row(/^Third/).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Operations' }).getByText(/^Map loading failed\. ./)).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await page.unroute(state);
+});

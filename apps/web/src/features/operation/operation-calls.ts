@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { api, errorText, queryClient } from '../../platform/api.ts';
 import { onRoomMessage, onRoomReturn } from '../../platform/project-room.ts';
 import { t } from '../../platform/text.ts';
+import { dismissPageOperations, findPageOperation, pageOperationMark } from '../../registry/page-operation.ts';
 import { operationStore } from './operation-store.ts';
 import { isOpen, pollAfter, stillCanceling, withOperation } from './operation-view.ts';
 import { paced } from './paced.ts';
@@ -36,6 +37,8 @@ export function useOperations(projectId: string) {
 
 /** Tells the work to stop (SHL-042). It is shown as begun at once, until the operation has ended. */
 export async function cancelOperation({ id, project_id: projectId, title }: OperationReply): Promise<void> {
+  const own = findPageOperation(id);
+  if (own) return own.cancel();
   const mark = (isBegun: boolean) => operationStore.setState(({ canceling }) => ({ canceling: isBegun ? new Set(canceling).add(id) : new Set([...canceling].filter((each) => each !== id)) }));
   mark(true);
   try {
@@ -51,7 +54,9 @@ export async function cancelOperation({ id, project_id: projectId, title }: Oper
 
 /** Takes operations that have ended off the list (SHL-042); they are gone at once, and come back where the server refuses. */
 export async function dismissOperations(projectId: string, dismissed: readonly OperationReply[]): Promise<void> {
-  const ids = new Set(dismissed.map(({ id }) => id));
+  dismissPageOperations(new Set(dismissed.map(({ id }) => id)));
+  const ids = new Set(dismissed.map(({ id }) => id).filter((id) => !id.startsWith(pageOperationMark)));
+  if (ids.size === 0) return;
   await queryClient.cancelQueries({ queryKey: listKey(projectId) });
   queryClient.setQueryData<OperationReply[]>(listKey(projectId), (before) => before?.filter(({ id }) => !ids.has(id)));
   const answers = await Promise.allSettled([...ids].map((operationId) => api.call(operation.dismissOperation, { params: { operationId } })));

@@ -3,10 +3,11 @@ import { AlertCircleIcon, Badge, CircleCheckIcon, ListDetailsIcon, Popover, Prog
 import { useEffect, useMemo } from 'react';
 import { sessionStore } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { pageOperationStore } from '../../registry/page-operation.ts';
 import { useOperations } from './operation-calls.ts';
 import { OperationList } from './operation-list.tsx';
 import { operationStore, showList, useIsCanceling } from './operation-store.ts';
-import { findLatestOpen, shortenTitle, titleOf } from './operation-view.ts';
+import { findLatestOpen, ofPage, shortenTitle, titleOf } from './operation-view.ts';
 import { useTimeLeft } from './time-left.ts';
 import './operation-item.css';
 
@@ -23,7 +24,8 @@ function Item({ projectId }: { projectId: string }) {
   const query = useOperations(projectId);
   const isShown = operationStore((state) => state.isListShown);
   useEffect(() => () => showList(false), []);
-  const operations = useMemo(() => (query.data ?? []).map((operation) => ({ ...operation, title: titleOf(t, operation) })), [query.data, t]);
+  const own = pageOperationStore(({ operations: all }) => all);
+  const operations = useMemo(() => [...ofPage(own, projectId), ...(query.data ?? [])].map((operation) => ({ ...operation, title: titleOf(t, operation) })), [own, projectId, query.data, t]);
   if (operations.length === 0 && !isShown) return null;
   const latest = findLatestOpen(operations);
   return (

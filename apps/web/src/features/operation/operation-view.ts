@@ -1,5 +1,6 @@
-import { isFinalStatus, type OperationStatus } from '@groma/model';
+import { isFinalStatus, jobStatusOf, type OperationStatus } from '@groma/model';
 import type { OperationReply } from '@groma/protocol';
+import type { PageOperation } from '../../registry/page-operation.ts';
 import type { Text } from '../../platform/text.ts';
 
 /** What an operation is called in the language of the person. */
@@ -41,4 +42,12 @@ export function withOperation(operations: readonly OperationReply[], changed: Op
 export function stillCanceling(canceling: ReadonlySet<string>, operations: readonly OperationReply[]): ReadonlySet<string> {
   const open = operations.filter((operation) => isOpen(operation) && canceling.has(operation.id)).map(({ id }) => id);
   return open.length === canceling.size ? canceling : new Set(open);
+}
+
+/** Work of this page in the form of the server's operations. How far it is nobody knows. */
+export function ofPage(operations: readonly PageOperation[], projectId: string): OperationReply[] {
+  return operations.filter((operation) => operation.projectId === projectId).map(({ id, title, status, failedMessage, begunAt }) => ({
+    id, project_id: projectId, user_id: '', title, task: null, subject: null, subtitle: null, status, job_status: jobStatusOf(status), progress: 0, estimatedTimeLeft: null,
+    currentSubTask: null, currentSubTaskProgress: null, failedMessage, created_at: begunAt, updated_at: begunAt,
+  }));
 }

@@ -60,7 +60,7 @@ export function askLayerName(session: MapSession, id: string): void {
   openDialog((props) => (
     <RenameDialog
       {...props} name={entry.text} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty') }}
-      onConfirm={(name) => session.rename(id, name)}
+      onConfirm={(name) => session.tree.rename(id, name)}
     />
   ));
 }
@@ -74,7 +74,7 @@ export async function askDeleteNode(session: MapSession, id: string): Promise<vo
   const body = entry.type === 'Group' ? t('map.deleteGroupText', { count: layers }) : t('map.deleteLayerText');
   if (!await confirm({ title: t('map.deleteNodeTitle', { name: entry.text }), body, confirmLabel: t('map.delete'), danger: true })) return;
   for (const each of [entry, ...below]) closePanel(tablePanelId(session.mapId, each.id));
-  if (await session.deleteNodes([id])) toast.info(t('map.deletedNode', { name: entry.text }));
+  if (await session.tree.remove([id])) toast.info(t('map.deletedNode', { name: entry.text }));
 }
 
 /** Asks once for several layers and groups, and closes their tables. */
@@ -85,7 +85,7 @@ export async function askDeleteNodes(session: MapSession, ids: ReadonlySet<strin
   const layers = [...all].filter((id) => hierarchy[id]?.type === 'Layer').length;
   if (!await confirm({ title: t('map.deleteSeveralTitle', { count: own.length }), body: t('map.deleteGroupText', { count: layers }), confirmLabel: t('map.delete'), danger: true })) return;
   for (const id of all) closePanel(tablePanelId(session.mapId, id));
-  if (await session.deleteNodes(own)) toast.info(t('map.deletedNodes', { count: own.length }));
+  if (await session.tree.remove(own)) toast.info(t('map.deletedNodes', { count: own.length }));
 }
 
 /** A new group at the top of the tree, with what is to lie in it. */
@@ -98,7 +98,7 @@ export function newGroup(session: MapSession, ids: readonly string[] = []): void
         const withGroup = { ...session.state.hierarchy, [id]: { id, text, type: 'Group' as const, parent_id: rootParent, level: 1, order: -1, visible: true } };
         const next = moveSeveral(withGroup, new Set(ids), { targetId: id, mapId: session.mapId, position: 'inside' });
         if (typeof next === 'string') throw new GromaError('GROUP_TOO_DEEP', {});
-        await session.changeTree(next);
+        await session.tree.change(next);
       }}
     />
   ));
@@ -108,11 +108,11 @@ export function newGroup(session: MapSession, ids: readonly string[] = []): void
 export function toggleVisible(session: MapSession, id: string, isVisible: boolean): void {
   const { hierarchy } = session.state;
   const ids = id === session.mapId ? descendantsOf(hierarchy, rootParent).map((entry) => entry.id) : [id];
-  void session.changeTree(setVisible(hierarchy, ids, isVisible));
+  void session.tree.change(setVisible(hierarchy, ids, isVisible));
 }
 
 export function changeTree(session: MapSession, edit: (hierarchy: Hierarchy) => Hierarchy): void {
-  void session.changeTree(edit(session.state.hierarchy));
+  void session.tree.change(edit(session.state.hierarchy));
 }
 
 /** Brings a layer, all layers of a group, or the whole map into view. */

@@ -153,7 +153,7 @@ function canDrop(node: MapTreeNode, target: MapTreeNode, position: DropPosition)
 function move(session: MapSession, ids: ReadonlySet<string>, targetId: string, position: DropPosition): void {
   const moved = moveSeveral(session.state.hierarchy, ids, { targetId, mapId: session.mapId, position });
   if (moved === 'too-deep') toast.error(t('map.tooDeep'));
-  else if (moved !== 'refused') void session.changeTree(moved);
+  else if (moved !== 'refused') void session.tree.change(moved);
 }
 
 function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean }) {

@@ -148,7 +148,7 @@ function rasterEntries(session: MapSession, id: string, lockedReason: string | u
   if (!raster || !can('update', 'map')) return [];
   const { style, source: { url } } = raster;
   return [
-    { key: 'again', label: t('raster.again'), icon: <CopyPlusIcon />, onSelect: () => { session.addRaster(name, url, style).catch((error: unknown) => toast.error(errorText(error))); } },
+    { key: 'again', label: t('raster.again'), icon: <CopyPlusIcon />, onSelect: () => { session.rasters.add(name, url, style).catch((error: unknown) => toast.error(errorText(error))); } },
     ...(!style.isCOG && url.startsWith('/data/') && can('upload', 'file') ? [{ key: 'convert', label: t('raster.makeCog'), icon: <SwitchHorizontalIcon />, disabledReason: lockedReason, onSelect: () => { void convertLayer(session, id, name, url); } }] : []),
   ];
 }

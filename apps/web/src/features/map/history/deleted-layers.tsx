@@ -39,7 +39,7 @@ function Row({ layer, session, onDone }: { layer: DeletedLayer; session: MapSess
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(layer.deleted_at));
   const bringBack = async () => {
     try {
-      await session.recoverNodes([layer.id]);
+      await session.tree.recover([layer.id]);
       toast.success(t('layer.deleted.done', { name: layer.text }));
       onDone();
     } catch (error) {

@@ -42,7 +42,7 @@ async function addRaster({ mapId, projectId }: Target, name: string, url: string
   signal.throwIfAborted();
   const session = findMapSession(mapId);
   if (!session) return false;
-  const layerId = await session.addRaster(name, url, style);
+  const layerId = await session.rasters.add(name, url, style);
   const box = layerBox(session.state, layerId);
   if (box) showOnMap(mapId, session.state.name, box);
   if (answer === 'convert') void convertLayer(session, layerId, name, url);

@@ -31,7 +31,7 @@ function RasterSourceDialog({ opened, onClose, target: { mapId, projectId } }: D
     const session = findMapSession(mapId);
     if (!layer || !session) return setFailure(t('raster.source.choose'));
     try {
-      const id = await session.addRaster(layer.text, layer.url, layer.style);
+      const id = await session.rasters.add(layer.text, layer.url, layer.style);
       const box = layerBox(session.state, id);
       if (box) showOnMap(mapId, session.state.name, box);
       onClose();

@@ -37,8 +37,19 @@ export function Panel({ api, params }: PanelProps<MapPanelParams>) {
   const failure = useMapState(session, (state) => state.failure);
   const name = useMapState(session, (state) => state.name);
   useEffect(() => { if (name !== '') api.setTitle(name); }, [api, name]);
+  const isBegun = useRef(false);
+  // A map that does not open leaves no panel; its operation says why (MAP-105).
+  useEffect(() => {
+    if (!isBegun.current || status !== 'failed') return;
+    if (failure !== null) toast.error(failure);
+    api.close();
+  }, [status, failure, api]);
+  useEffect(() => {
+    // What did not open before is read anew for a panel that has come since.
+    if (session.state.status === 'failed') session.reopen();
+    isBegun.current = true;
+  }, [session]);
   if (status === 'gone') return <ErrorState title={t('map.gone')}><Button onClick={() => api.close()}>{t('map.closeTab')}</Button></ErrorState>;
-  if (status === 'failed') return <ErrorState title={t('map.notOpened')} onRetry={() => { void session.refresh(); }}>{failure}</ErrorState>;
   return <OpenMap session={session} />;
 }
 

@@ -1,6 +1,6 @@
 import type { Bbox } from '@groma/geo';
-import { GromaError, changedEntries, rasterTileUrl, type BaseMapType, type Hierarchy, type JpgStyle, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
-import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type VectorUpdateInput } from '@groma/protocol';
+import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply, type VectorUpdateInput } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
@@ -13,11 +13,14 @@ import { EditHistory, type TurnBack } from './edit-history.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapLooks } from './map-looks.ts';
+import { MapRasters } from './map-rasters.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
-import { watchRasterTiles, type RasterFailure } from '../raster/raster-failures.ts';
+import { watchRasterTiles } from '../raster/raster-failures.ts';
+import { MapTree } from './map-tree.ts';
+import { NotOpened, openAsOperation } from './open-as-operation.ts';
+import type { SessionParts } from './session-parts.ts';
 import { StateReader } from './state-reader.ts';
-import { treeBefore, withTreeBefore, type TreeBefore } from './turn-back-tree.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
@@ -35,6 +38,8 @@ export class MapSession {
   readonly store = createStore<MapState>(() => firstMapState);
   readonly cursors = new Cursors();
   readonly drawing = new MapDrawing(this);
+  readonly tree: MapTree;
+  readonly rasters: MapRasters;
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
   readonly #me: User;
   readonly #room: MapRoom;
@@ -45,7 +50,7 @@ export class MapSession {
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
-  readonly #reader = new StateReader(async () => (await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId } })).data);
+  readonly #reader = new StateReader(async (signal) => (await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId }, signal })).data);
 
   constructor(mapId: string, projectId: string, me: User) {
     this.mapId = mapId;
@@ -55,11 +60,13 @@ export class MapSession {
       read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
       classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
     });
-    this.#looks = new MapLooks({
+    const parts: SessionParts = {
       projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.remember(turnBack),
-      reclass: () => { for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id); },
-      keep: (post) => this.#said(() => this.post(post)),
-    });
+      post: (post) => this.post(post), keep: (post) => this.#said(() => this.post(post)), refresh: () => this.refresh(),
+    };
+    this.tree = new MapTree(parts, () => this.#loadVisible());
+    this.rasters = new MapRasters(parts);
+    this.#looks = new MapLooks({ ...parts, reclass: () => { for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id); } });
     this.#room = new MapRoom(mapId, me, {
       onMessage: (message) => this.#receive(message),
       onConnected: () => this.#connected(),
@@ -70,7 +77,7 @@ export class MapSession {
       onClosed: () => this.#set({ isConnected: false, status: 'gone', failure: t('map.gone') }),
     });
     this.shareCursor = throttled((place) => this.#room.send({ type: 'Cursor_Coordinate_On_Map_Sync', ...place }));
-    this.#stopWatchingTiles = watchRasterTiles(mapId, (layerId, failure) => { if (this.state.rasters[layerId]) this.tellRaster(layerId, failure); });
+    this.#stopWatchingTiles = watchRasterTiles(mapId, (layerId, failure) => { if (this.state.rasters[layerId]) this.rasters.tell(layerId, failure); });
     void this.refresh();
   }
 
@@ -87,6 +94,12 @@ export class MapSession {
     this.#reader.tell();
     this.#refreshing ??= this.#read();
     return this.#refreshing;
+  }
+
+  /** Reads a map again that did not open. */
+  reopen(): void {
+    this.#set({ status: 'loading', failure: null });
+    void this.refresh();
   }
 
   close(): void {
@@ -113,7 +126,7 @@ export class MapSession {
   /** Reads a layer anew after a failure. */
   async retryLayer(layerId: string): Promise<void> {
     await this.refresh();
-    this.tellRaster(layerId, null);
+    this.rasters.tell(layerId, null);
     const data = this.state.data[layerId];
     if (data) this.#layers.reload(layerId, data);
   }
@@ -133,63 +146,6 @@ export class MapSession {
   }
 
   // --- the tree
-
-  /** Shows a changed tree at once and saves what differs (MAP-077). Without the right to change the map it is changed for this person only. */
-  async changeTree(next: Hierarchy): Promise<void> {
-    const changed = changedEntries(this.state.hierarchy, next);
-    if (Object.keys(changed).length === 0) return;
-    const before = treeBefore(this.state.hierarchy, next);
-    this.#set({ hierarchy: next });
-    this.#loadVisible();
-    if (!can('update', 'map')) return;
-    const isDone = await this.#said(() => this.post({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } }));
-    if (isDone && Object.keys(before).length > 0) this.remember(this.#turnTreeBack(before));
-  }
-
-  #turnTreeBack(before: TreeBefore): TurnBack {
-    return async () => {
-      const now = this.state.hierarchy;
-      const next = withTreeBefore(now, before);
-      const changed = next && changedEntries(now, next);
-      if (!next || !changed || Object.keys(changed).length === 0) return null;
-      await this.post({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } });
-      this.#set({ hierarchy: next });
-      this.#loadVisible();
-      return this.#turnTreeBack(treeBefore(now, next));
-    };
-  }
-
-  /** A failure is thrown for the dialog to show. */
-  async rename(id: string, text: string): Promise<void> {
-    const entry = this.state.hierarchy[id];
-    if (!entry || entry.text === text.trim()) return;
-    await this.post({ type: 'Update_Layer_Info', hierarchy_info: { [id]: { ...entry, text: text.trim() } } });
-    this.#set({ hierarchy: { ...this.state.hierarchy, [id]: { ...entry, text: text.trim() } } });
-    this.remember(this.#turnTreeBack({ [id]: { text: entry.text } }));
-  }
-
-  /** Deletes layers and groups for everybody; undo brings them back. False where it was refused, which has been said then. */
-  async deleteNodes(ids: string[]): Promise<boolean> {
-    const isDone = await this.#said(() => this.post({ type: 'Delete_Layers', layer_ids: ids }));
-    if (isDone) this.remember(this.#turnDeletionBack(ids));
-    return isDone;
-  }
-
-  /** Brings what was deleted back to its place. @throws GromaError, CallError. */
-  async recoverNodes(ids: string[]): Promise<void> {
-    await this.post({ type: 'Recover_Layers', layer_ids: ids });
-    await this.refresh();
-  }
-
-  #turnDeletionBack(ids: string[]): TurnBack {
-    return async () => {
-      await this.recoverNodes(ids);
-      return async () => {
-        await this.post({ type: 'Delete_Layers', layer_ids: ids });
-        return this.#turnDeletionBack(ids);
-      };
-    };
-  }
 
   /** Selects a layer in the tree, which locks it for the others, or none (MAP-065 to MAP-067). */
   bind(layerId: string | null): void {
@@ -228,28 +184,6 @@ export class MapSession {
   /** The same for an image (MAP-098). */
   changeRaster(layerId: string, change: Partial<RasterStyle>): void {
     this.#looks.changeRaster(layerId, change);
-  }
-
-  /** Puts a raster on top of the tree. @throws GromaError, CallError. */
-  async addRaster(text: string, url: string, style: RasterStyle): Promise<string> {
-    const id = crypto.randomUUID();
-    await this.post({ type: 'Create_Raster_Layer', text, layer_id: id, raster_data: { titiler_url: rasterTileUrl({ projectId: this.projectId, url }, style), style: style as never } });
-    await this.refresh();
-    this.remember(this.#turnRasterBack(id));
-    return id;
-  }
-
-  #turnRasterBack(id: string): TurnBack {
-    return async () => {
-      if (this.state.hierarchy[id]) await this.post({ type: 'Delete_Layers', layer_ids: [id] });
-      return null;
-    };
-  }
-
-  /** Says on the row of a raster why its tiles do not come; null when they do. */
-  tellRaster(layerId: string, failure: RasterFailure | null): void {
-    const { [layerId]: before, ...others } = this.state.rasterFailures;
-    if (before?.text !== failure?.text) this.#set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
   }
 
   /** Changes how a photo lies or how clear it is: here at once, for the others when the person rests. */
@@ -361,7 +295,7 @@ export class MapSession {
   async #read(): Promise<void> {
     const isFirst = this.state.status !== 'ready';
     try {
-      const state = await this.#reader.read();
+      const state = this.state.status === 'loading' ? await this.#open() : await this.#reader.read();
       this.#set({
         status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, editors: state.layer_editors,
         ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
@@ -375,12 +309,17 @@ export class MapSession {
       this.#loadVisible();
       if (isFirst && can('update', 'map')) void this.drawing.restoreUnfinished();
     } catch (error) {
-      const isGone = error instanceof GromaError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN');
+      const isGone = isMapGone(error);
       // What is shown stays while the server cannot be reached.
-      if (this.state.status !== 'ready' || isGone) this.#set({ status: isGone ? 'gone' : 'failed', failure: failureText(error) });
+      if (this.state.status !== 'ready' || isGone) this.#set({ status: isGone ? 'gone' : 'failed', failure: error instanceof NotOpened ? error.message : failureText(error) });
     } finally {
       this.#refreshing = null;
     }
+  }
+
+  /** The first reading, which a person waits for and can abort; a map that is gone is said in its panel. */
+  #open(): Promise<MapStateReply> {
+    return openAsOperation({ projectId: this.projectId, title: t('map.opening'), abortedText: t('map.loadAborted'), failureText, isQuiet: isMapGone }, (signal) => this.#reader.read(signal));
   }
 
   #loadVisible(): void {
@@ -444,6 +383,10 @@ function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 
     rasters: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : []))),
     photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
   };
+}
+
+function isMapGone(error: unknown): boolean {
+  return error instanceof GromaError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN');
 }
 
 function failureText(error: unknown): string {

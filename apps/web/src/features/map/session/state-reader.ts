@@ -3,10 +3,10 @@ const mostReads = 5;
 
 /** Reads a state that others change: again while something was told of it meanwhile, for the answer may be older than that. */
 export class StateReader<State> {
-  readonly #ask: () => Promise<State>;
+  readonly #ask: (signal?: AbortSignal) => Promise<State>;
   #told = 0;
 
-  constructor(ask: () => Promise<State>) {
+  constructor(ask: (signal?: AbortSignal) => Promise<State>) {
     this.#ask = ask;
   }
 
@@ -16,10 +16,10 @@ export class StateReader<State> {
   }
 
   /** @throws what asking throws. */
-  async read(): Promise<State> {
+  async read(signal?: AbortSignal): Promise<State> {
     for (let times = 1; ; times += 1) {
       const told = this.#told;
-      const state = await this.#ask();
+      const state = await this.#ask(signal);
       if (told === this.#told || times === mostReads) return state;
     }
   }

@@ -1,0 +1,46 @@
+import { rasterTileUrl, type RasterStyle } from '@groma/model';
+import type { RasterFailure } from '../raster/raster-failures.ts';
+import type { TurnBack } from './edit-history.ts';
+import type { SessionParts } from './session-parts.ts';
+
+/** Images of a map that the tile service draws. */
+export class MapRasters {
+  readonly #parts: SessionParts;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** Puts a raster on top of the tree. @throws GromaError, CallError. */
+  async add(text: string, url: string, style: RasterStyle): Promise<string> {
+    const { projectId, post, refresh, remember } = this.#parts;
+    const id = crypto.randomUUID();
+    await post({ type: 'Create_Raster_Layer', text, layer_id: id, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never } });
+    await refresh();
+    remember(this.#turnBack(id));
+    return id;
+  }
+
+  /** Draws a raster from another source, such as its converted copy. @throws GromaError, CallError. */
+  async move(layerId: string, url: string, style: Partial<RasterStyle>): Promise<void> {
+    const { projectId, read, post, refresh } = this.#parts;
+    const raster = read().rasters[layerId];
+    if (!raster) return;
+    await post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, raster.style), style: style as never } });
+    await refresh();
+  }
+
+  /** Says on the row of a raster why its tiles do not come; null when they do. */
+  tell(layerId: string, failure: RasterFailure | null): void {
+    const { read, set } = this.#parts;
+    const { [layerId]: before, ...others } = read().rasterFailures;
+    if (before?.text !== failure?.text) set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+  }
+
+  #turnBack(id: string): TurnBack {
+    return async () => {
+      if (this.#parts.read().hierarchy[id]) await this.#parts.post({ type: 'Delete_Layers', layer_ids: [id] });
+      return null;
+    };
+  }
+}
