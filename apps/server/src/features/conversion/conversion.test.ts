@@ -124,6 +124,8 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect.poll(() => phaseOf(asked.id), patient).toBe('Succeeded');
     const expected = { crs: '32633', count: 3, width: 60, corner: ['15.0000', '45.1535'] };
     expect(await placeOf(asked.output_paths[0]!)).toEqual(expected);
+    const drawn = await ann.fetch(`/tiles/cog/bbox/15.001,45.151,15.003,45.152.png?${new URLSearchParams({ project_id: projectId, url: asked.output_paths[0]!, width: '8', height: '8' })}`);
+    expect([...await sharp(Buffer.from(await drawn.arrayBuffer())).ensureAlpha().raw().toBuffer()].slice(0, 4)).toEqual([0x30, 0x60, 0xa0, 255]);
     const wkt = execFileSync('gdalsrsinfo', ['-o', 'wkt1', '--single-line', 'EPSG:32633']).toString().trim();
     await put('noted.jpg.aux.xml', `<PAMDataset><SRS dataAxisToSRSAxisMapping="1,2">${wkt.replaceAll('"', '&quot;')}</SRS><GeoTransform>500000, 10, 0, 5000000, 0, -10</GeoTransform></PAMDataset>`);
     const noted = await begin(['/data/noted.jpg']);
