@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** What arrays may take beyond what is kept before they are collected; below it the engine knows better when to. */
@@ -13,6 +13,6 @@ export function garbageCollector(bytes: number): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   return () => {
-    if (process.memoryUsage().arrayBuffers > bytes + slackBytes) collect();
+    if (getHeapStatistics().external_memory > bytes + slackBytes) collect();
   };
 }

@@ -1,11 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { GromaError, type DataPath, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
+import type { StoredFile } from '../../../platform/storage/file-store.ts';
 
 interface Lent { path: string; folder: string; usedAt: number }
 
 const idleMs = 15 * 60_000;
 const mostLent = 256;
+/** How long a file is taken to be what it was when nothing tells of a change: a map asks for dozens of tiles at once. */
+const freshMs = 100;
+const mostSeen = 256;
 
 /**
  * Files of projects under a second name, which no kernel can swap while threads read them. A name lasts as long as the
@@ -14,15 +18,17 @@ const mostLent = 256;
 export class LentRasters {
   readonly #platform: Platform;
   readonly #lent = new Map<string, Promise<Lent>>();
+  readonly #seen = new Map<string, { stored: Promise<StoredFile | undefined>; since: number }>();
   readonly #sweep = setInterval(() => { this.#dropIdle(); }, idleMs / 5).unref();
 
   constructor(platform: Platform) {
     this.#platform = platform;
+    platform.bus.subscribe('files-changed', () => { this.#seen.clear(); });
   }
 
   /** The path that threads read, and the name of the content. @throws GromaError FILE_NOT_FOUND, BAD_PATH */
   async find(projectId: ProjectId, path: DataPath): Promise<{ path: string; id: string }> {
-    const stored = await this.#platform.files.stat(projectId, path);
+    const stored = await this.#look(projectId, path);
     if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
     const id = `${projectId}${path} ${stored.bytes}-${stored.modifiedAt.getTime()}`;
     const lending = this.#lent.get(id) ?? this.#lend(projectId, path);
@@ -33,6 +39,20 @@ export class LentRasters {
     lent.usedAt = performance.now();
     this.#makeRoom();
     return { path: lent.path, id };
+  }
+
+  #look(projectId: ProjectId, path: DataPath): Promise<StoredFile | undefined> {
+    const key = `${projectId}${path}`;
+    const known = this.#seen.get(key);
+    if (known && performance.now() - known.since < freshMs) return known.stored;
+    if (this.#seen.size >= mostSeen) this.#seen.clear();
+    const stored = this.#platform.files.stat(projectId, path);
+    const seen = { stored, since: performance.now() };
+    this.#seen.set(key, seen);
+    // What is not there may be the next moment.
+    const forget = (): void => { if (this.#seen.get(key) === seen) this.#seen.delete(key); };
+    stored.then((found) => { if (!found) forget(); }, forget);
+    return stored;
   }
 
   async close(): Promise<void> {
