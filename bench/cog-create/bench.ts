@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { formatFileSize } from '@groma/model';
 import type { Benchmark, Measurement } from '../benchmark.ts';
-import { sendFile, startGroma, type GromaServer } from '../large-file/groma-server.ts';
+import { sendFile, startGroma, stopProcess, type GromaServer } from '../large-file/groma-server.ts';
 import { makeCog } from '../tiles/tiles-bench.ts';
 
 const run = promisify(execFile);
@@ -76,7 +76,7 @@ const benchmark: Benchmark = {
   async teardown() {
     const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
     console.log(`first view: ${middle(firstViews).toFixed(0)} ms, ${(middle(firstViews) / middle(totals)).toFixed(3)} of the conversion`);
-    groma?.process.kill('SIGINT');
+    if (groma) await stopProcess(groma.process);
     await rm(folder, { recursive: true, force: true });
   },
 };

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -48,6 +49,14 @@ async function post(address: string, cookie: string, body: object): Promise<Resp
   const reply = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) });
   if (!reply.ok) throw new Error(`${address} answered ${reply.status}: ${await reply.text()}`);
   return reply;
+}
+
+/** Stops a server and waits until it has put everything away: only then may its folder go. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  await ended;
 }
 
 /** Sends a file by the resumable way. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import type { Benchmark, Measurement } from '../benchmark.ts';
-import { sendFile, startGroma, type GromaServer } from '../large-file/groma-server.ts';
+import { sendFile, startGroma, stopProcess, type GromaServer } from '../large-file/groma-server.ts';
 import { startTitiler } from './titiler-server.ts';
 
 const side = 6_144;
@@ -77,8 +77,8 @@ export function tilesBenchmark(name: string, subject: Subject): Benchmark {
     peer: () => measure('peer', peerAt, {}),
     async teardown() {
       for (const who of ['ours', 'peer'] as const) console.log(`${who}: 99th percentile ${times[who].toSorted((a, b) => a - b)[Math.floor(times[who].length * 0.99)]?.toFixed(1)} ms`);
-      groma.process.kill('SIGINT');
       titiler.process.kill();
+      await stopProcess(groma.process);
       await rm(folder, { recursive: true, force: true });
     },
   };
