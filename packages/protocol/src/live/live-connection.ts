@@ -125,7 +125,7 @@ export class LiveConnection {
     switch (message.kind) {
       case 'welcome': return this.#welcome(message);
       case 'rest':
-        Y.applyUpdate(this.doc, message.update, this);
+        this.#takeRest(message.update);
         return this.#update({ synced: true });
       case 'update': return Y.applyUpdate(this.doc, message.update, this);
       case 'awareness': return applyAwarenessUpdate(this.awareness, message.update, this);
@@ -133,6 +133,18 @@ export class LiveConnection {
       case 'refused': return this.#block(message.code);
       default:
     }
+  }
+
+  /** A document that comes whole. Yjs would write it out again for whoever listens to its edits, so nobody does meanwhile. */
+  #takeRest(update: Uint8Array): void {
+    const isWhole = Y.decodeStateVector(Y.encodeStateVector(this.doc)).size === 0;
+    if (isWhole) this.doc.off('update', this.#onDocUpdate);
+    Y.applyUpdate(this.doc, update, this);
+    if (!isWhole) return;
+    this.doc.on('update', this.#onDocUpdate);
+    const known = Y.decodeStateVector(Y.encodeStateVector(this.doc));
+    // Somebody who watches the document has answered with an edit of their own.
+    if (known.delete(this.doc.clientID)) this.#onDocUpdate(Y.encodeStateAsUpdate(this.doc, Y.encodeStateVector(known)), null);
   }
 
   #welcome(message: Extract<LiveMessage, { kind: 'welcome' }>): void {

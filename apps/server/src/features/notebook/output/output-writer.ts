@@ -4,7 +4,7 @@ import { foldCarriageReturns } from './carriage-return.ts';
 import { splitText } from './split-text.ts';
 
 /** What the document itself holds of the text of one run, in characters; what follows is kept beside it. */
-export const inlineText = 10_000;
+export const inlineText = 4_000;
 /** An output that is no running text is kept beside the document when it is longer. */
 const inlineOutput = 16_000;
 /** Longest piece of text in the document, so that a screen can render what is in view. */

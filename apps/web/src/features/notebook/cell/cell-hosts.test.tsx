@@ -5,12 +5,14 @@ import { CellHosts } from './cell-hosts.ts';
 import { CellViews } from './cell-views.ts';
 
 let come: (places: Element[]) => void;
+let comeNear: (places: Element[]) => void;
 const watched = new Set<Element>();
 
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', class {
-    constructor(told: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
-      come = (places) => { told([...watched].map((target) => ({ target, isIntersecting: places.includes(target) }))); };
+    constructor(told: (entries: { target: Element; isIntersecting: boolean }[]) => void, { rootMargin: margin }: { rootMargin: string }) {
+      if (margin !== '0px 0px') comeNear = (places) => { told(places.map((target) => ({ target, isIntersecting: true }))); };
+      else come = (places) => { told([...watched].map((target) => ({ target, isIntersecting: places.includes(target) }))); };
     }
 
     observe(place: Element): void { watched.add(place); }
@@ -37,13 +39,13 @@ async function open(count: number) {
 
 test('[NBK-067] of a long notebook the blocks are drawn that come near; the others show their code in about their height', async () => {
   const { hosts, made, drawn } = await open(100);
-  expect(drawn()).toEqual([]);
+  expect(drawn()).toEqual(['block-0', 'block-1']);
   expect(made[7]!.dom.textContent).toBe('a = 7\nb');
   expect(Number.parseInt(made[7]!.dom.style.minHeight, 10)).toBeGreaterThan(250);
   let told = 0;
   hosts.subscribe(() => { told += 1; });
-  come([made[0]!.dom, made[1]!.dom]);
-  expect([drawn(), told]).toEqual([['block-0', 'block-1'], 1]);
+  come([made[2]!.dom, made[3]!.dom]);
+  expect([drawn(), told]).toEqual([['block-0', 'block-1', 'block-2', 'block-3'], 1]);
   hosts.clear(hosts.drawn()[0]!);
   expect([made[0]!.dom.textContent, made[0]!.dom.style.minHeight]).toEqual(['', '']);
   made[0]!.destroy();
@@ -58,14 +60,30 @@ test('[NBK-067] a few blocks, and those that come in later, are drawn at once; s
   const { hosts, drawn } = await open(30);
   hosts.make('late', 'code-1');
   await Promise.resolve();
-  expect(drawn()).toEqual(['late']);
+  expect(drawn()).toEqual(['block-0', 'block-1', 'late']);
   const views = new CellViews((blockId) => hosts.bring(blockId));
   expect([views.bring('block-20'), views.bring('block-20'), views.bring('nowhere')]).toEqual([true, false, false]);
-  expect(drawn()).toEqual(['late', 'block-20']);
+  expect(drawn()).toEqual(['block-0', 'block-1', 'late', 'block-20']);
   const seen: string[] = [];
   const stop = views.onMade((blockId) => seen.push(blockId));
   views.set('block-20', {} as never);
   stop();
   views.set('late', {} as never);
   expect(seen).toEqual(['block-20']);
+});
+
+test('[NBK-067] blocks that are near, but not in sight, are drawn one after another when nothing else is to be done', async () => {
+  const { made, drawn, hosts } = await open(20);
+  let most = 0;
+  let before = 0;
+  hosts.subscribe(() => {
+    most = Math.max(most, drawn().length - before);
+    before = drawn().length;
+  });
+  before = drawn().length;
+  comeNear(made.slice(2, 6).map(({ dom }) => dom));
+  expect(drawn()).toEqual(['block-0', 'block-1']);
+  made[3]!.destroy();
+  await expect.poll(drawn).toEqual(['block-0', 'block-1', 'block-2', 'block-4', 'block-5']);
+  expect(most).toBe(1);
 });

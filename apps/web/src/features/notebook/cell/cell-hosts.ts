@@ -7,8 +7,11 @@ export interface CellHost { dom: HTMLElement; key: string; blockId: string; code
 /** Blocks that come in so many at once are drawn when they come near; fewer, such as an inserted one, at once. */
 const fewBlocks = 8;
 const fewOutputs = 40;
+const firstBlocks = 2;
 /** How far outside of what is in sight blocks are drawn. */
 const nearPixels = 900;
+/** What is near is drawn after this long even when the browser is never idle. */
+const idleMs = 250;
 
 /**
  * Which code blocks are drawn: those that have come near to what is in sight. Until then only the text of a block stands
@@ -21,7 +24,10 @@ export class CellHosts {
   #drawn: readonly CellHost[] = [];
   #newest: CellHost[] = [];
   #made = 0;
-  #near: IntersectionObserver | null = null;
+  #observers: IntersectionObserver[] = [];
+  /** Places that are near, but not in sight. */
+  readonly #coming = new Set<Element>();
+  #isDrawing = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(doc: Y.Doc) {
@@ -38,7 +44,7 @@ export class CellHosts {
     return {
       dom,
       destroy: () => {
-        this.#near?.unobserve(dom);
+        this.#forget(dom);
         if (!this.#waiting.delete(dom)) this.#show(this.#drawn.filter((each) => each !== host));
       },
     };
@@ -46,12 +52,16 @@ export class CellHosts {
 
   /** Begins to watch what is in sight of the scrolling element; returns how to end it. */
   watch(root: Element | null): () => void {
-    const near = new IntersectionObserver((entries) => { this.#draw(entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)); }, { root, rootMargin: `${nearPixels}px 0px` });
-    this.#near = near;
-    for (const dom of this.#waiting.keys()) near.observe(dom);
+    const observe = (margin: number, come: (places: Element[]) => void): IntersectionObserver => new IntersectionObserver((entries) => {
+      come(entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target));
+    }, { root, rootMargin: `${margin}px 0px` });
+    // What is in sight is drawn at once; what is only near when nothing else is to be done.
+    const observers = [observe(nearPixels, (places) => { this.#drawLater(places); }), observe(0, (places) => { this.#draw(places); })];
+    this.#observers = observers;
+    for (const dom of this.#waiting.keys()) for (const each of observers) each.observe(dom);
     return () => {
-      near.disconnect();
-      if (this.#near === near) this.#near = null;
+      for (const each of observers) each.disconnect();
+      if (this.#observers === observers) this.#observers = [];
     };
   }
 
@@ -78,9 +88,12 @@ export class CellHosts {
     const come = this.#newest.filter(({ dom }) => this.#waiting.has(dom));
     this.#newest = [];
     if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs) return void this.#draw(come.map(({ dom }) => dom));
-    for (const host of come) {
+    // A notebook opens at its beginning: to be told what is in sight takes a frame, and a long one's first frame takes its time.
+    const first = this.#drawn.length === 0 ? come.slice(0, firstBlocks) : [];
+    if (outputCount(this.#doc, first) <= fewOutputs) this.#draw(first.map(({ dom }) => dom));
+    for (const host of come.filter(({ dom }) => this.#waiting.has(dom))) {
       foretell(this.#doc, host);
-      this.#near?.observe(host.dom);
+      for (const each of this.#observers) each.observe(host.dom);
     }
   }
 
@@ -89,16 +102,39 @@ export class CellHosts {
     if (hosts.length === 0) return false;
     for (const { dom } of hosts) {
       this.#waiting.delete(dom);
-      this.#near?.unobserve(dom);
+      this.#forget(dom);
     }
     this.#show([...this.#drawn, ...hosts]);
     return true;
+  }
+
+  #drawLater(places: readonly Element[]): void {
+    for (const dom of places) if (this.#waiting.has(dom)) this.#coming.add(dom);
+    if (this.#isDrawing || this.#coming.size === 0) return;
+    this.#isDrawing = true;
+    whenIdle(() => {
+      this.#isDrawing = false;
+      const [next] = this.#coming;
+      if (next) this.#draw([next]);
+      this.#drawLater([]);
+    });
+  }
+
+  #forget(dom: Element): void {
+    this.#coming.delete(dom);
+    for (const each of this.#observers) each.unobserve(dom);
   }
 
   #show(drawn: readonly CellHost[]): void {
     this.#drawn = drawn;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Not every browser says when it is idle. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: idleMs });
+  else setTimeout(work, idleMs);
 }
 
 function outputCount(doc: Y.Doc, hosts: readonly CellHost[]): number {
