@@ -13,13 +13,14 @@ export function TracebackPlaces({ places }: { places: readonly TracebackPlace[] 
   const own = useContext(OwnBlock);
   if (places.length === 0) return null;
   return (
-    <p className="traceback-line">
+    // Below the message, which is in the language of the code.
+    <p className="traceback-line" dir="ltr">
       {places.map(({ run, line }) => {
         const isOwn = own !== null && (run === null || run === own.executionCount);
         const other = isOwn || run === null ? null : blockOfRun(notebook.doc, run);
         const text = isOwn ? t('notebook.tracebackLine', { line }) : other ? t('notebook.tracebackLineOf', { line, label: other.label }) : t('notebook.tracebackLineOfRun', { line, run: run ?? '' });
         const target = isOwn ? own.blockId : other?.blockId;
-        return <button key={`${run} ${line}`} type="button" className="traceback-link" disabled={target === undefined} onClick={() => { if (target !== undefined) showLine(notebook.views, target, line); }}>{text}</button>;
+        return <button key={`${run} ${line}`} type="button" dir="auto" className="traceback-link" disabled={target === undefined} onClick={() => { if (target !== undefined) showLine(notebook.views, target, line); }}>{text}</button>;
       })}
     </p>
   );
