@@ -5,7 +5,7 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
 import { EditPreparer } from './edit/edit-preparer.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
-import { QuickEdits } from './edit/quick-edits.ts';
+import { WaitingEdits } from './edit/waiting-edits.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { importLayers, type ImportedEntries, type ImportOperations, type WantedImport } from './import-layers.ts';
 import { layerRoutes } from './layer-routes.ts';
@@ -42,7 +42,7 @@ const unwatched: ImportOperations = { run: (_about, work, outer) => work(() => u
 
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
 export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): MapFeature {
-  const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), quick: new QuickEdits(), readers: new LayerWorker(platform.blobs) };
+  const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), waiting: new WaitingEdits(), readers: new LayerWorker(platform.blobs) };
   const rooms = new MapRooms(parts);
   return {
     routes: [

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { EditPreparer } from './edit/edit-preparer.ts';
-import type { QuickEdits } from './edit/quick-edits.ts';
+import type { WaitingEdits } from './edit/waiting-edits.ts';
 import type { LayerWorker } from './reader/layer-worker.ts';
 import type { LayerLocks } from './room/layer-locks.ts';
 import type { Turns } from './turns.ts';
@@ -12,7 +12,7 @@ export interface MapParts {
   turns: Turns;
   locks: LayerLocks;
   edits: EditPreparer;
-  quick: QuickEdits;
+  waiting: WaitingEdits;
   /** The thread that reads layers for streams; edits have another, so that a long stream does not hold them up. */
   readers: LayerWorker;
 }

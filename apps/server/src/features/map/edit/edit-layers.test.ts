@@ -188,6 +188,32 @@ test('[MAP-090] an edit does not wait until others have been told of the one bef
   expect(await values(layerId, 'n')).toEqual(new Map([[1, 2]]));
 });
 
+test('[MAP-090] of edits that come at once each is written and told, but for the one that is wrong, which is refused by name', async () => {
+  const layerId = await own.draw('together', [{ n: 0 }, { n: 0 }]);
+  const visitor = await own.as(bob).enter();
+  const wanted = Array.from({ length: 30 }, (_, n) => ({ type: 'Edit_Property', edits: [{ fid: n === 17 ? 99 : 1 + n % 2, column: 'n', value: n }] }));
+  const answers = await Promise.allSettled(wanted.map((each) => edit(layerId, each)));
+  expect(answers.map((answer, n) => (answer.status === 'rejected' ? [n, (answer.reason as { code: string }).code] : null)).filter(Boolean)).toEqual([[17, 'FEATURE_NOT_FOUND']]);
+  const log = (await own.edits(layerId)).slice(-29);
+  expect(new Set(log.map(({ operation }) => (operation as unknown as { edits: { value: number }[] }).edits[0]!.value))).toEqual(new Set(wanted.map((_, n) => n).filter((n) => n !== 17)));
+  const told = () => visitor.told.flatMap((message) => (message.type === 'Layer_Edits' && message.layer_id === layerId ? message.edits!.map(({ seq, operation }) => [seq, operation]) : []));
+  await expect.poll(told).toEqual(log.map(({ seq, operation }) => [seq, operation]));
+  visitor.socket.close();
+});
+
+test('[MAP-090] what another process has written meanwhile is seen by the next edit and by what undoes it', async () => {
+  const { query } = server.platform.database;
+  const layerId = await own.draw('elsewhere', [{ n: 1 }]);
+  const set = (value: number) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] });
+  await set(2);
+  const operation = (value: number) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] });
+  const [other] = await query.insert(layerEdits).values({ layerId, authorId: bob.id, operation: operation(3), inverse: [operation(2)] as never }).returning({ seq: layerEdits.seq });
+  await query.update(layers).set({ newestSeq: other!.seq }).where(eq(layers.id, layerId));
+  const { layers: { [layerId]: mine } } = await set(4);
+  const [row] = await query.select().from(layerEdits).where(eq(layerEdits.seq, mine!.seq));
+  expect(row!.inverse).toEqual([operation(3)]);
+});
+
 test('[MAP-090] an edit of more than the log can hold is refused before anything is done', async () => {
   const layerId = await own.draw('large', [{ name: 'a' }]);
   const fids = Array.from({ length: 100_001 }, () => 1);

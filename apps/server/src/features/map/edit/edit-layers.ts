@@ -8,11 +8,12 @@ import type { MapParts } from '../map-parts.ts';
 import type { WantedEdits } from '../reader/worker-tasks.ts';
 import { announceEdits } from './announce-edits.ts';
 import { appendEdits } from './edit-log.ts';
+import { editQuickly } from './quick-edits.ts';
 
 /** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. */
 export async function editLayers(parts: MapParts, mapId: string, sender: Sender, updates: Record<string, VectorUpdateRequest[]>): Promise<Record<string, EditedLayer>> {
   const [single, ...others] = Object.entries(updates);
-  const quick = single && others.length === 0 ? await parts.quick.edit(parts, mapId, single[0], sender, single[1]) : null;
+  const quick = single && others.length === 0 ? await editQuickly(parts, mapId, single[0], sender, single[1]) : null;
   if (quick) return { [single![0]]: quick };
   return inOneTransaction(parts, mapId, sender, Object.keys(updates), (_query, layerId) => Promise.resolve({ requests: updates[layerId]! }));
 }

@@ -6,15 +6,7 @@ import type { MapParts } from '../map-parts.ts';
 import type { PreparedEdit } from '../reader/worker-tasks.ts';
 import { announceEdits } from './announce-edits.ts';
 import { appendUnlessChanged, type NewEdit } from './quick-log.ts';
-
-/** What somebody waits for. */
-interface Waiting {
-  sender: Sender;
-  requests: VectorUpdateRequest[];
-  /** Null: to be done the careful way. */
-  resolve(edited: EditedLayer | null): void;
-  reject(error: unknown): void;
-}
+import type { WaitingEdit } from './waiting-edits.ts';
 
 /** Most edits that are written together. */
 const mostTogether = 100;
@@ -24,43 +16,33 @@ const longestTogether = 1_000_000;
 const longestTold = 4_000;
 
 /**
- * Edits of layers that this process has edited before: what came while others were written goes into the log together,
- * in one statement, without a question before it. Where the layer is not as it is known, or anything is wrong with an
- * edit, nothing is done, and each is done the careful way, which says what is wrong.
+ * Edits a layer that this process has edited before: what came while others were written goes into the log together, in
+ * one statement, without a question before it. Where the layer is not as it is known, or anything is wrong with an edit,
+ * nothing is done and null is given; each is then done the careful way, in a turn of its own, which says what is wrong.
  */
-export class QuickEdits {
-  readonly #waiting = new Map<string, Waiting[]>();
+export function editQuickly(parts: MapParts, mapId: string, layerId: string, sender: Sender, requests: VectorUpdateRequest[]): Promise<EditedLayer | null> {
+  if (!parts.edits.knows(layerId)) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    if (parts.waiting.add(layerId, { sender, requests, resolve, reject })) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
+  });
+}
 
-  /** What was written when it is on disk; null where it is to be done the careful way, in a turn of its own. */
-  edit(parts: MapParts, mapId: string, layerId: string, sender: Sender, requests: VectorUpdateRequest[]): Promise<EditedLayer | null> {
-    if (!parts.edits.knows(layerId)) return Promise.resolve(null);
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(layerId) ?? [];
-      this.#waiting.set(layerId, waiting);
-      waiting.push({ sender, requests, resolve, reject });
-      if (waiting.length === 1) void parts.turns.run(mapId, () => this.#writeNext(parts, mapId, layerId));
-    });
-  }
-
-  async #writeNext(parts: MapParts, mapId: string, layerId: string): Promise<void> {
-    const waiting = this.#waiting.get(layerId)!;
-    const group = waiting.splice(0, mostTogether);
-    if (waiting.length === 0) this.#waiting.delete(layerId);
-    else void parts.turns.run(mapId, () => this.#writeNext(parts, mapId, layerId));
-    try {
-      const edited = await write(parts, mapId, layerId, group);
-      if (!edited) await parts.edits.forget(layerId);
-      group.forEach(({ resolve }, index) => { resolve(edited?.[index] ?? null); });
-    } catch (error) {
-      // Perhaps after a commit whose answer was lost: nothing is done twice, and the thread reads the layer anew.
-      await parts.edits.forget(layerId).catch(() => undefined);
-      group.forEach(({ reject }) => { reject(error); });
-    }
+async function writeNext(parts: MapParts, mapId: string, layerId: string): Promise<void> {
+  const { group, hasMore } = parts.waiting.take(layerId, mostTogether);
+  if (hasMore) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
+  try {
+    const edited = await write(parts, mapId, layerId, group);
+    if (!edited) await parts.edits.forget(layerId);
+    group.forEach(({ resolve }, index) => { resolve(edited?.[index] ?? null); });
+  } catch (error) {
+    // Perhaps after a commit whose answer was lost: nothing is done twice, and the thread reads the layer anew.
+    await parts.edits.forget(layerId).catch(() => undefined);
+    group.forEach(({ reject }) => { reject(error); });
   }
 }
 
 /** Null where any of them has to be done by itself. */
-async function write(parts: MapParts, mapId: string, layerId: string, group: readonly Waiting[]): Promise<EditedLayer[] | null> {
+async function write(parts: MapParts, mapId: string, layerId: string, group: readonly WaitingEdit[]): Promise<EditedLayer[] | null> {
   const known = parts.edits.knows(layerId);
   if (!known || known.row.mapId !== mapId || !isVector(known.row)) return null;
   const prepared: PreparedEdit[][] = [];
