@@ -61,7 +61,7 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   // Two rows by the wheel are two rows, though the scroll bar has a pixel for several.
   const first = (): Promise<number> => page.locator('.sql-result .ag-grid-viewport').evaluate((body) => {
     const top = body.querySelector('.ag-header')!.getBoundingClientRect().bottom;
-    return Math.min(...[...body.querySelectorAll('.ag-row')].filter((row) => row.getBoundingClientRect().top > top - 2).map((row) => Number(row.getAttribute('row-index'))));
+    return Math.min(...[...body.querySelectorAll('.ag-row')].filter((each) => each.getBoundingClientRect().top > top - 2).map((each) => Number(each.getAttribute('row-index'))));
   });
   const before = await first();
   await focused.hover();
