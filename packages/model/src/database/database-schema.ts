@@ -16,6 +16,8 @@ export interface TableColumn extends ResultColumn {
   isPrimaryKey?: boolean | undefined;
   /** What a foreign key of this column alone refers to. */
   references?: { schema: string; table: string; column: string } | undefined;
+  /** What somebody has written about it in the database. */
+  comment?: string | undefined;
 }
 
 /** A cell as JSON: nested values are JSON, numbers that JavaScript would round are texts, bytes are hexadecimal. */
@@ -29,6 +31,7 @@ export interface DatabaseTable {
   name: string;
   kind: TableKind;
   columns: TableColumn[];
+  comment?: string | undefined;
   /** About how many rows; null where the database does not say. */
   rowEstimate: number | null;
   /** Null where none were read, because there are very many tables. */

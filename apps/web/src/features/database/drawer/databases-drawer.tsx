@@ -133,7 +133,7 @@ function NodeIcon({ node }: { node: DatabaseNode }) {
 
 function NodeName({ node }: { node: DatabaseNode }) {
   if (node.kind === 'column') return <ColumnName node={node} />;
-  return <span className="database-row" data-kind={node.kind} dir="auto" title={node.name}>{node.name}</span>;
+  return <span className="database-row" data-kind={node.kind} dir="auto" title={node.kind === 'table' && node.table.comment ? `${node.name}\n${node.table.comment}` : node.name}>{node.name}</span>;
 }
 
 function ColumnName({ node: { column, table, name } }: { node: Extract<DatabaseNode, { kind: 'column' }> }) {
@@ -141,7 +141,7 @@ function ColumnName({ node: { column, table, name } }: { node: Extract<DatabaseN
   const samples = sampleValues(table, column);
   const facts = [column.type, t(column.nullable ? 'database.nullable' : 'database.notNull'), ...(column.isPrimaryKey ? [t('database.primaryKey')] : []),
     ...(column.references ? [t('database.references', { table: column.references.table, column: column.references.column })] : [])].join(' · ');
-  return <Tooltip label={<>{name}<br />{facts}{samples.length > 0 && <><br />{samples.join(', ')}</>}</>}><span className="database-row" data-kind="column" dir="auto">{name}</span></Tooltip>;
+  return <Tooltip label={<>{name}<br />{facts}{column.comment && <><br />{column.comment}</>}{samples.length > 0 && <><br />{samples.join(', ')}</>}</>}><span className="database-row" data-kind="column" dir="auto">{name}</span></Tooltip>;
 }
 
 function NodeEnd({ node, state, onOpen }: { node: DatabaseNode; state: TreeRowState; onOpen: () => void }) {

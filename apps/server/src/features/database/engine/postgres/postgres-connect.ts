@@ -45,7 +45,7 @@ async function open(address: string, settings: PostgresSettings, isEncrypted: bo
   client.on('error', () => undefined);
   try {
     await within(client.connect(), connectMs + 2_000);
-    await within(client.query(`SET statement_timeout = ${settings.statementMs}; SET DateStyle = 'ISO'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'`), connectMs);
+    await within(client.query(`SET statement_timeout = ${settings.statementMs}; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'`), connectMs);
     return client;
   } catch (error) {
     void client.end().catch(() => undefined);

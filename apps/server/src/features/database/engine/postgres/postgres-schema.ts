@@ -9,14 +9,14 @@ const previewedRows = 5;
 type Key = { columns: string[]; kind: 'p' | 'f'; schema: string | null; table: string | null; referenced: string[] | null };
 
 const tablesQuery = `
-  SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.reltuples::bigint AS size, c.oid::text AS oid
+  SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.reltuples::bigint AS size, c.oid::text AS oid, obj_description(c.oid, 'pg_class') AS comment
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%' AND n.nspname NOT LIKE 'pg_temp%'
     AND has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY n.nspname, c.relname LIMIT 5000`;
 const columnsQuery = `
-  SELECT a.attrelid::text AS oid, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable
+  SELECT a.attrelid::text AS oid, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable, col_description(a.attrelid, a.attnum) AS comment
   FROM pg_attribute a WHERE a.attrelid = ANY($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`;
 const keysQuery = `
   SELECT k.conrelid::text AS oid, k.contype AS kind, rn.nspname AS schema, rc.relname AS table,
@@ -28,17 +28,17 @@ const keysQuery = `
 /** Everything of a PostgreSQL that this user may read. */
 export async function readPostgresSchema(client: pg.Client, types: TypeNames): Promise<DatabaseSchema> {
   const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => (await client.query({ text: `SELECT to_json(q)::text AS row FROM (${sql}) q`, values })).rows.map(({ row }: { row: string }) => JSON.parse(row) as T);
-  const tables = await rows<{ schema: string; name: string; kind: string; size: number; oid: string }>(tablesQuery);
+  const tables = await rows<{ schema: string; name: string; kind: string; size: number; oid: string; comment: string | null }>(tablesQuery);
   const oids = [tables.map(({ oid }) => oid)];
-  const columns = Map.groupBy(await rows<{ oid: string; name: string; type: string; nullable: boolean }>(columnsQuery, oids), ({ oid }) => oid);
+  const columns = Map.groupBy(await rows<{ oid: string; name: string; type: string; nullable: boolean; comment: string | null }>(columnsQuery, oids), ({ oid }) => oid);
   const keys = Map.groupBy(await rows<Key & { oid: string }>(keysQuery, oids), ({ oid }) => oid);
   const found: DatabaseTable[] = [];
-  for (const { schema, name, kind, size, oid } of tables) {
+  for (const { schema, name, kind, size, oid, comment } of tables) {
     const own = keys.get(oid) ?? [];
     found.push({
-      schema, name, kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
+      schema, name, kind: kind === 'v' || kind === 'm' ? 'view' : 'table', ...(comment && { comment }),
       columns: (columns.get(oid) ?? []).map((column) => ({
-        name: column.name, type: column.type, nullable: column.nullable,
+        name: column.name, type: column.type, nullable: column.nullable, ...(column.comment && { comment: column.comment }),
         ...(own.some((key) => key.kind === 'p' && key.columns.includes(column.name)) && { isPrimaryKey: true }),
         ...referenceOf(own, column.name), ...(/(^|\.)geo(metry|graphy)\b/.test(column.type) && { geometry: postgisGeometry(column.type) }),
       })),
