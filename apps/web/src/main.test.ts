@@ -31,7 +31,7 @@ test('[SHL-011] the right drawers stand in their order', () => {
 });
 
 test.each([
-  ['[SHL-013] map', 'map'], ['[SHL-014] notebook', 'notebook'], ['[SHL-018] attribute table', 'attribute-table'], ['[SHL-019] editable text file', 'file-text'],
+  ['[SHL-013] map', 'map'], ['[SHL-014] notebook', 'notebook'], ['[SHL-015] database query editor', 'database-editor'], ['[SHL-016] database table viewer', 'database-table'], ['[SHL-018] attribute table', 'attribute-table'], ['[SHL-019] editable text file', 'file-text'],
   ['[SHL-020] large view-only file', 'file-large'], ['[SHL-021] csv file', 'file-csv'], ['[SHL-022] image', 'file-image'], ['[SHL-023] pdf', 'file-pdf'],
 ])('%s: there is a panel of this kind, with an icon', (_rule, kind) => {
   expect(findPanelKind(kind)?.icon).toBeDefined();

@@ -1,8 +1,9 @@
 import type { Position } from '../coordinate.ts';
-import type { SimpleGeometry } from '../geometry.ts';
+import type { Geometry } from '../geometry.ts';
 
 /** A geometry in well-known text (ISO 19125): `POINT (1 2)`, `POLYGON Z ((…))` where every position has a height. */
-export function formatWkt(geometry: SimpleGeometry): string {
+export function formatWkt(geometry: Geometry): string {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.length === 0 ? 'GEOMETRYCOLLECTION EMPTY' : `GEOMETRYCOLLECTION (${geometry.geometries.map(formatWkt).join(', ')})`;
   const size = hasHeights(geometry.coordinates) ? 3 : 2;
   const name = geometry.type.toUpperCase() + (size === 3 ? ' Z' : '');
   if (geometry.type === 'Point') return `${name} (${positionText(geometry.coordinates, size)})`;

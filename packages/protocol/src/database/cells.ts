@@ -4,13 +4,13 @@ import { z } from 'zod';
 const geometry = z.object({ encoding: z.enum(geometryEncodings), srid: z.number().int().optional(), type: z.string().optional() });
 export const resultColumn = z.object({ name: z.string(), type: z.string(), geometry: geometry.optional() });
 const tableColumn = resultColumn.extend({
-  nullable: z.boolean(), isPrimaryKey: z.boolean().optional(), references: z.object({ schema: z.string(), table: z.string(), column: z.string() }).optional(),
+  nullable: z.boolean(), isPrimaryKey: z.boolean().optional(), references: z.object({ schema: z.string(), table: z.string(), column: z.string() }).optional(), comment: z.string().optional(),
 });
 /** Cells in the order of the columns. */
 export const cellRow = z.array(z.unknown());
 
 export const databaseTable = z.object({
-  schema: z.string(), name: z.string(), kind: z.enum(['table', 'view', 'file']), columns: z.array(tableColumn), rowEstimate: z.number().nullable(), previewRows: z.array(cellRow).nullable(),
+  schema: z.string(), name: z.string(), kind: z.enum(['table', 'view', 'file']), columns: z.array(tableColumn), comment: z.string().optional(), rowEstimate: z.number().nullable(), previewRows: z.array(cellRow).nullable(),
 });
 const extensions = z.object({ loaded: z.array(z.string()), installed: z.array(z.string()), available: z.array(z.string()) });
 export const databaseSchema = z.object({ tables: z.array(databaseTable), extensions, defaultSchema: z.string() });

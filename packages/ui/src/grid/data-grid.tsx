@@ -195,6 +195,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             columnDefs={definitions} defaultColDef={defaultColumn} maintainColumnOrder getRowId={({ data }) => data.id}
             rowSelection={{ mode: 'multiRow', checkboxes: false, headerCheckbox: false, enableClickSelection: false }}
             readOnlyEdit stopEditingWhenCellsLoseFocus enableBrowserTooltips suppressNoRowsOverlay suppressCellFocus={false} suppressDragLeaveHidesColumns animateRows={false} suppressColumnMoveAnimation
+            tabToNextCell={({ editing, nextCellPosition }) => (editing || isEditable ? nextCellPosition ?? false : false)} tabToNextHeader={({ nextHeaderPosition }) => (withFilters || isEditable ? nextHeaderPosition ?? false : false)}
             onGridReady={(event) => { begin(event.api); }} onGridPreDestroyed={end} rowBuffer={rowBuffer(state.rowCount, mostPixels)}
             onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
             onSortChanged={cells.clear} onFilterChanged={(event) => { cells.clear(); event.api.ensureIndexVisible(0, 'top'); }}

@@ -120,6 +120,24 @@ test('[DBS-054] rows of many large texts come in parts, each whole', async () =>
   expect(lines.flatMap(({ rows = [] }) => rows.map(([text]) => text && [text.length, text[0], text.at(-1)]))).toEqual(Array.from({ length: 26 }, (_each, row) => row % 5 > 0 ? [3_000_000, String.fromCharCode(65 + row), String.fromCharCode(65 + row)] : null));
 });
 
+test('values of all kinds are what their database means, as JSON and as CSV', async () => {
+  const runId = randomUUID();
+  await run(`SELECT [1::BIGINT, 9007199254740993] AS numbers, MAP {'a b': 1.5, 'n': NULL} AS named, MAP {1: 'x'} AS other, {'i': INTERVAL 1 DAY, 'd': 1.10::DECIMAL(4,2)} AS deep,
+    '\\xAA\\x00'::BLOB AS bytes, 'POINT (30 10)'::GEOMETRY AS place, TIMESTAMPTZ '2024-02-29 01:02:03+05:30' AS moment, 170141183460469231731687303715884105727 AS huge, '=1' AS formula, '' AS nothing, NULL AS missing`, { run_id: runId });
+  const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: {} });
+  const [cells] = item!.results[0]!.rows;
+  expect(cells!.slice(0, 4)).toEqual([[1, '9007199254740993'], { 'a b': 1.5, n: null }, [{ key: 1, value: 'x' }], { i: '1 day', d: 1.1 }]);
+  const csv = await (await ann.client.open(database.downloadResult, { params: { databaseId: id, resultId: item!.results[0]!.result_id! } })).text();
+  expect(csv.split('\r\n')[1]).toBe(`"[1,""9007199254740993""]","{""a b"":1.5,""n"":null}","[{""key"":1,""value"":""x""}]","{""i"":""1 day"",""d"":1.1}",\\xaa00,POINT (30 10),2024-02-28 19:32:03+00,170141183460469231731687303715884105727,'=1,"",`);
+});
+
+test('what is written about tables and columns in the database stands in its schema', async () => {
+  await run(`CREATE TABLE told (n INTEGER, m INTEGER); COMMENT ON TABLE told IS 'levels of 2025'; COMMENT ON COLUMN told.n IS 'metres'`);
+  const { data: { tables } } = await ann.client.call(database.readManagedSchema, { params: { tenantId, projectId, databaseId: id } });
+  const told = tables.find(({ name }) => name === 'told')!;
+  expect([told.comment, ...told.columns.map(({ comment }) => comment)]).toEqual(['levels of 2025', 'metres', undefined]);
+});
+
 test('[DBS-034] [DBS-035] the history has what was run, with results for windows and download', async () => {
   const runId = randomUUID();
   await run("SELECT range AS n, 'a,\"b' AS t FROM range(70000)", { run_id: runId });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   id = await register({ ...place, password });
   await run(`CREATE EXTENSION postgis; CREATE TABLE towns (id int PRIMARY KEY, name text NOT NULL, place geometry(Point, 4326), seen timestamptz, tags jsonb, size numeric(10,2));
     INSERT INTO towns VALUES (1, 'Ávila', ST_SetSRID(ST_Point(-4.7, 40.6), 4326), '2026-05-01 10:00+00', '{"a": [1,2]}', 12.50), (2, 'León', NULL, NULL, NULL, NULL);
-    CREATE TABLE visits (id serial PRIMARY KEY, town int REFERENCES towns(id)); INSERT INTO visits (town) SELECT 1 + i % 2 FROM generate_series(1, 30000) i; ANALYZE; CREATE VIEW northern AS SELECT * FROM towns WHERE id = 2`);
+    CREATE TABLE visits (id serial PRIMARY KEY, town int REFERENCES towns(id)); INSERT INTO visits (town) SELECT 1 + i % 2 FROM generate_series(1, 30000) i; ANALYZE; CREATE VIEW northern AS SELECT * FROM towns WHERE id = 2; COMMENT ON TABLE towns IS 'of Spain'; COMMENT ON COLUMN towns.size IS 'in ha'`);
 }, 60_000);
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
@@ -82,6 +82,7 @@ describe.skipIf(!isThere)('a real PostgreSQL with PostGIS (skipped where postgre
   test('[DBS-058] [DBS-063] tables come with columns, keys, sizes and first rows', async () => {
     const { tablesWithPreview } = await ann.client.call(database.postgresTables, { query: { databaseId: id } });
     expect(tablesWithPreview.map(({ name, kind }) => [name, kind])).toEqual([['northern', 'view'], ['towns', 'table'], ['visits', 'table']]);
+    expect([tablesWithPreview[1]!.comment, tablesWithPreview[1]!.columns.at(-1)!.comment]).toEqual(['of Spain', 'in ha']);
     expect(tablesWithPreview[2]).toMatchObject({ schema: 'public', rowEstimate: 30_000, columns: [{ name: 'id', nullable: false, isPrimaryKey: true }, { name: 'town', references: { schema: 'public', table: 'towns', column: 'id' } }] });
     expect(tablesWithPreview[1]!.previewRows![1]!.slice(0, 2)).toEqual([2, 'León']);
   });

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GromaError, parseDataPath } from '@groma/model';
+import { csvCell, GromaError, parseDataPath } from '@groma/model';
 import { database } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
-import { csvCell } from './result/present-rows.ts';
 import { headersOf } from './run-query.ts';
 
 /** End of an Arrow stream. */

@@ -9,6 +9,22 @@ export const editorPanelId = (databaseId: string): string => `database-editor:${
 /** The id of a table's panel in the dock; a slash is in no id of a database, and names are coded. */
 const tablePanelId = (databaseId: string, schema: string, table: string): string => `database-table:${databaseId}/${encodeURIComponent(schema)}/${encodeURIComponent(table)}`;
 
+/** The database whose editor is to have the keyboard once it is there: what made it is gone by then. */
+let awaited: string | null = null;
+
+/** Opens the editor of a database that was made just now. */
+export function openNewEditor(database: { id: string; name: string }): void {
+  awaited = database.id;
+  openEditor(database);
+}
+
+/** Whether the editor of a database is to take the keyboard, which it is told once. */
+export function takesKeyboard(databaseId: string): boolean {
+  const isAwaited = awaited === databaseId && (document.activeElement === null || document.activeElement === document.body);
+  if (awaited === databaseId) awaited = null;
+  return isAwaited;
+}
+
 export function openEditor({ id, name }: { id: string; name: string }): void {
   openPanel<EditorParams>({ kind: 'database-editor', id: editorPanelId(id), title: name, params: { databaseId: id, name } });
 }

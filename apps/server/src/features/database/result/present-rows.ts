@@ -1,6 +1,6 @@
-import { parseWkb, parseWkt, type Geometry } from '@groma/geo';
+import { formatWkt, parseWkb, parseWkt, type Geometry } from '@groma/geo';
 import { DataType, tableFromIPC, type Data, type Field } from 'apache-arrow';
-import type { ColumnGeometry } from '@groma/model';
+import { csvCell, type ColumnGeometry } from '@groma/model';
 import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
 import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
 import { jsonRows, rowValues } from '../engine/rows/json-rows.ts';
@@ -67,17 +67,25 @@ function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
   return { values: Uint8Array.from({ length: rows }, (_each, row) => (bits[row >> 3]! >> (row & 7)) & 1), validity };
 }
 
-/** Rows as RFC 4180 writes them: quotes where they are needed, null as nothing, no formula that a spreadsheet would run. */
+/** Rows as CSV, with geometries, bytes and moments as the grid shows them. */
 function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: number, to: number): string {
-  return rowValues(shapes, batch, from, to).map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  const shown = shapes.map((shape, column) => shownText(shape, batch.columns[column]!));
+  return rowValues(shapes, batch, from, to).map((row, at) => `${row.map((value, column) => csvCell(value === null ? null : shown[column]!(value, from + at))).join(',')}\r\n`).join('');
 }
 
-export function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (text === '') return '""';
-  const safe = typeof value === 'string' && /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+function shownText(shape: ColumnShape, column: ColumnData): (value: unknown, row: number) => unknown {
+  if (shape.kind === 'binary') return (value, row) => (shape.geometry && wktText(shape, column, row)) ?? `\\x${String(value)}`;
+  return shape.kind === 'timestamp' && shape.isMoment ? (value) => String(value).replace('T', ' ').replace(/Z$/, '+00') : (value) => value;
+}
+
+/** Nothing where the bytes are a geometry that cannot be read. */
+function wktText(shape: ColumnShape, column: ColumnData, row: number): string | undefined {
+  try {
+    const geometry = geometryOf(shape, column, row);
+    return geometry ? formatWkt(geometry) : 'GEOMETRY EMPTY';
+  } catch {
+    return undefined;
+  }
 }
 
 /** Features of the rows, a line each; rows without a geometry are left out. @throws Error for what is no geometry. */

@@ -90,6 +90,7 @@ function ConnectionDialog({ opened, onClose, dbType, known }: DialogHostProps & 
   );
   return (
     <Dialog opened={opened} onClose={onClose} size="l" foot={foot} onSubmit={() => { void save(); }} title={known ? t('database.editTitle', { name: known.name }) : t(`database.connectTitle.${dbType}`)}>
+      {dbType === 'motherduck' && <Note kind="info">{t('database.motherduckNeeds')}</Note>}
       <div className="connection-fields">
         <TextField {...bind('name')} placeholder={fields.database} hint={t('database.nameHint')} data-wide data-autofocus={known ? undefined : true} />
         {dbType === 'postgres' ? (

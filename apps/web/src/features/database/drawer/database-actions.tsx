@@ -8,7 +8,7 @@ import { openDialog } from '../../../registry/dialog.ts';
 import { closePanel, readOpenPanels, setPanelTitle } from '../../../registry/panel.ts';
 import { openConnectionDialog } from '../connection/connection-dialog.tsx';
 import { createDatabase, deleteDatabase, duplicateDatabase, listDatabases, renameDatabase } from '../database-calls.ts';
-import { editorPanelId, openEditor } from '../database-panels.ts';
+import { editorPanelId, openNewEditor } from '../database-panels.ts';
 
 async function said(action: () => Promise<void>): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function createManaged(projectId: string): Promise<void> {
     const first = t('database.managedName');
     let name = first;
     for (let number = 2; taken.has(name); number += 1) name = `${first} ${number}`;
-    openEditor(await createDatabase(projectId, name, { dbType: 'managed-duckdb' }));
+    openNewEditor(await createDatabase(projectId, name, { dbType: 'managed-duckdb' }));
   });
 }
 

@@ -9,7 +9,7 @@ import type { PanelProps } from '../../../registry/panel.ts';
 import { AssistantBar } from '../assistant/assistant-bar.tsx';
 import { ConnectionStatus } from '../connection/connection-mark.tsx';
 import { databaseItem, refreshSchema, useDatabases } from '../database-calls.ts';
-import type { EditorParams } from '../database-panels.ts';
+import { takesKeyboard, type EditorParams } from '../database-panels.ts';
 import { EditorHistory } from '../history/editor-history.tsx';
 import type { RowQuery } from '../result/result-rows.ts';
 import { editorHeight, editorShare, resultGridHeight } from '../sizes.ts';
@@ -70,7 +70,7 @@ function Editor({ database }: { database: DatabaseReply }) {
         <div className="sql-text" style={{ blockSize: editorHeight(height, windowHeight) }}>
           <SqlEditor
             initialText={editor.initialText} dialect={editor.dialect} tables={editor.tables} label={t('database.sqlOf', { name: database.name })} hint={t('database.sqlHint')} isReadOnly={!editor.mayExecute} errors={editor.errors}
-            onChange={editor.takeText} onRun={editor.execute} onRunCurrent={editor.executeCurrent} onFormat={editor.format} onView={editor.takeView}
+            onChange={editor.takeText} onRun={editor.execute} onRunCurrent={editor.executeCurrent} onFormat={editor.format} onView={(view) => { editor.takeView(view); if (view && takesKeyboard(database.id)) view.focus(); }}
           />
           <ResizeHandle
             label={t('database.resizeSql')} orientation="horizontal" edge="end" size={editorHeight(height, windowHeight)} min={Math.round(windowHeight * editorShare.least)} max={Math.round(windowHeight * editorShare.most)}

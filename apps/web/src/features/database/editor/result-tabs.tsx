@@ -1,5 +1,5 @@
 import { AlertCircleIcon, BanIcon, CheckIcon, Spinner } from '@groma/ui';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { StatementResult } from '../history/query-run.ts';
 
@@ -8,6 +8,9 @@ const icons = { executing: Spinner, success: CheckIcon, failure: AlertCircleIcon
 /** One tab for each statement of the last execution. */
 export function ResultTabs({ runs, shownId, onShow }: { runs: readonly StatementResult[]; shownId: string | null; onShow: (id: string) => void }) {
   const t = useText();
+  const list = useRef<HTMLDivElement>(null);
+  // Of many the last one is shown, which may be out of sight.
+  useEffect(() => { list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }, [shownId, runs.length]);
   if (runs.length < 2) return null;
   const step = (event: KeyboardEvent, index: number) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -18,7 +21,7 @@ export function ResultTabs({ runs, shownId, onShow }: { runs: readonly Statement
     (event.currentTarget.parentElement?.querySelector(`[data-run="${next.id}"]`) as HTMLElement | null)?.focus();
   };
   return (
-    <div className="sql-tabs" role="tablist" aria-label={t('database.results')}>
+    <div ref={list} className="sql-tabs" role="tablist" aria-label={t('database.results')}>
       {runs.map((run, index) => {
         const Icon = icons[run.status];
         return (

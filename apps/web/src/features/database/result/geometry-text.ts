@@ -1,4 +1,4 @@
-import { parseWkb, type Geometry, type Position } from '@groma/geo';
+import { formatWkt, parseWkb } from '@groma/geo';
 
 const hexadecimal = /^(?:\\x)?(?:[0-9a-f]{2}){9,}$/i;
 
@@ -16,26 +16,8 @@ function bytesOf(text: string): Uint8Array {
 function fromBytes(bytes: Uint8Array): string {
   try {
     const geometry = parseWkb(bytes);
-    return geometry ? wktOf(geometry) : 'GEOMETRY EMPTY';
+    return geometry ? formatWkt(geometry) : 'GEOMETRY EMPTY';
   } catch {
     return `\\x${Array.from(bytes.subarray(0, 64), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   }
-}
-
-/** Well-known text of a geometry (OGC 06-103r4), with as many digits as the numbers have. */
-function wktOf(geometry: Geometry): string {
-  const name = geometry.type.toUpperCase();
-  if (geometry.type === 'GeometryCollection') return `${name} (${geometry.geometries.map(wktOf).join(', ')})`;
-  const coordinates = geometry.coordinates as Nested;
-  return `${name} ${typeof coordinates[0] === 'number' ? `(${positionText(coordinates as Position)})` : listText(coordinates)}`;
-}
-
-type Nested = Position | readonly Nested[];
-
-function listText(nested: Nested): string {
-  return `(${(nested as readonly Nested[]).map((inner) => (typeof inner[0] === 'number' ? positionText(inner as Position) : listText(inner))).join(', ')})`;
-}
-
-function positionText(position: Position): string {
-  return position.join(' ');
 }

@@ -1,3 +1,4 @@
+import { csvCell } from '@groma/model';
 import type { ResultValue } from './cell-value.ts';
 
 /** Letters after which a part is handed to the blob store. */
@@ -7,18 +8,12 @@ const partLetters = 1_000_000;
 export async function csvOf(names: readonly string[], pages: AsyncIterable<ResultValue[][]>): Promise<Blob> {
   // With a mark of the encoding spreadsheets read letters beyond ASCII right.
   const parts: Blob[] = [];
-  let text = `\uFEFF${names.map(csvField).join(',')}\r\n`;
+  let text = `\uFEFF${names.map(csvCell).join(',')}\r\n`;
   for await (const rows of pages) {
-    for (const row of rows) text += `${row.map(csvField).join(',')}\r\n`;
+    for (const row of rows) text += `${row.map(csvCell).join(',')}\r\n`;
     if (text.length < partLetters) continue;
     parts.push(new Blob([text]));
     text = '';
   }
   return new Blob([...parts, text], { type: 'text/csv;charset=utf-8' });
-}
-
-function csvField(value: ResultValue): string {
-  if (value === null) return '';
-  const text = String(value);
-  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

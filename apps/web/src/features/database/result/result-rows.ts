@@ -65,7 +65,7 @@ export class ResultRows {
     const isNumber = described !== undefined && gridTypeOf(described) === 'number';
     return (row) => {
       const value = read(row);
-      return typeof value === 'bigint' || (isNumber && typeof value === 'string') ? Number(value) : value;
+      return typeof value === 'bigint' || (isNumber && typeof value === 'string') ? numberOf(value) : value;
     };
   }
 
@@ -115,6 +115,12 @@ export class ResultRows {
     }
     return keys;
   }
+}
+
+/** Of money too, which stands with a sign and commas. */
+function numberOf(value: bigint | string): number {
+  const number = Number(value);
+  return Number.isNaN(number) ? Number(String(value).replace(/[^\d.-]/g, '') || NaN) : number;
 }
 
 /** Of a number that is not there: NaN; of a text: null. */

@@ -140,7 +140,7 @@ test('the type that a database names decides how a column is shown', () => {
 
 test('[DBS-035] PostGIS geometries, which come as hexadecimal text with their reference system, are shown as WKT', () => {
   expect(geometryText('0101000020E6100000000000000080324000000000000047C0')).toBe('POINT (18.5 -46)');
-  expect(geometryText('01010000A0E6100000000000000080324000000000000047C00000000000001440')).toBe('POINT (18.5 -46 5)');
+  expect(geometryText('01010000A0E6100000000000000080324000000000000047C00000000000001440')).toBe('POINT Z (18.5 -46 5)');
   expect(geometryText('LINESTRING (0 0, 1 1)')).toBe('LINESTRING (0 0, 1 1)');
 });
 

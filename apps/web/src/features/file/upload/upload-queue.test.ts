@@ -1,4 +1,7 @@
+import { GromaError } from '@groma/model';
+import { CallError } from '@groma/protocol';
 import { expect, test } from 'vitest';
+import { failureText } from './failure-text.ts';
 import { orphansOf } from './kept-uploads.ts';
 import { refusalOf } from './offer-uploads.ts';
 import { paceAfter } from './time-left.tsx';
@@ -17,6 +20,12 @@ test('[FIL-086] a name that no path may have is refused before anything is sent,
   expect(refusalOf('/data/a/fine.txt')).toBeUndefined();
   expect(refusalOf('/data/aux.txt')).toContain('reserved');
   expect(refusalOf('/data/a../b.')).toBeDefined();
+});
+
+test('[FIL-084] [FIL-085] every upload error is words of its row: those of the server where it gave a reason', () => {
+  expect(failureText(new GromaError('FILE_EXISTS', { path: '/data/a' }))).toBe(new GromaError('FILE_EXISTS', { path: '/data/a' }).message);
+  expect(failureText(new CallError(507, 'no room'))).toBe('The upload failed: no room');
+  expect(failureText(new Error(''))).not.toBe('');
 });
 
 test('[FIL-079] what failed does not hold up the sum, and what was cancelled is not in it', () => {

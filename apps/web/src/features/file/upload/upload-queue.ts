@@ -1,10 +1,10 @@
 import { baseName, GromaError, numberedName } from '@groma/model';
-import { CallError, file as calls } from '@groma/protocol';
-import { api, errorText } from '../../../platform/api.ts';
-import { t } from '../../../platform/text.ts';
+import { file as calls } from '@groma/protocol';
+import { api } from '../../../platform/api.ts';
 import { askClash, type ClashAnswer } from '../action/clash-dialog.tsx';
 import { folderOf } from '../file-path.ts';
-import { sendFile, UnreadableFile } from './send-file.ts';
+import { failureText } from './failure-text.ts';
+import { sendFile } from './send-file.ts';
 import { changeUpload, dropUploads, findUpload, isUnfinished, listUploads, uploadStore, type Upload } from './upload-store.ts';
 import { refreshFolder } from '../tree/refresh-folder.ts';
 
@@ -120,8 +120,7 @@ function fail(id: string, error: unknown): void {
   if (!upload) return;
   if (error instanceof GromaError && error.code === 'FILE_EXISTS') return void settleClash(upload);
   const isForGood = error instanceof GromaError && error.code === 'BAD_PATH';
-  const failure = error instanceof UnreadableFile ? t('file.upload.unreadable') : error instanceof CallError ? t('file.upload.failed', { reason: error.message }) : errorText(error);
-  changeUpload(id, { state: isForGood ? 'refused' : 'failed', failure, isOffline: false });
+  changeUpload(id, { state: isForGood ? 'refused' : 'failed', failure: failureText(error), isOffline: false });
 }
 
 /** The name is taken: a number, the answer given for all, or a question. */
