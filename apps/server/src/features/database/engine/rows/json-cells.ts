@@ -10,7 +10,7 @@ export interface CellWriter { write: WriteCell; room(row: number): number }
 const fixedRoom = 48;
 
 /** Texts of more than `most` bytes are cut and end in `…`, as do lists and structs, which are texts then. */
-export function cellWriter(shape: ColumnShape, column: ColumnData, most: number): CellWriter {
+function cellWriter(shape: ColumnShape, column: ColumnData, most: number): CellWriter {
   const { write, room } = isVariable(shape.kind) ? variableCells(shape, column, most) : { write: fixedCells(shape, column), room: () => fixedRoom };
   if (column.validity === null) return { write, room };
   return { room, write: (bytes, at, row) => isValid(column, row) ? write(bytes, at, row) : writeAscii(bytes, at, 'null') };
