@@ -16,7 +16,7 @@ import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos }
 import { importRaster } from './import-raster.ts';
 import { asksForCrs } from './placed-copy.ts';
 import { preprocessingText } from './preprocessing-text.ts';
-import { projectPaths, sendFiles, temporaryPaths } from './send-files.ts';
+import { projectPaths, sendFiles, temporaryPaths, type SentFile } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
 
 interface Target { mapId: string; projectId: string }
@@ -38,7 +38,7 @@ const aborts = new Map<string, AbortController>();
 /** Files of the computer, main file first, until they have been sent. */
 const unsent = new Map<string, readonly File[]>();
 /** Rasters of the computer that were sent, until they are layers: a raster stays among the files of the project, where its tiles are read. */
-const sentRasters = new Map<string, readonly File[]>();
+const sentRasters = new Map<string, readonly SentFile[]>();
 
 function begin(target: Target, { name: path, ...group }: FileGroup, state: ImportItem['state'], folder: ImportItem['folder']): { id: string; signal: AbortSignal } {
   const id = crypto.randomUUID();
@@ -81,8 +81,9 @@ async function importImage({ id, mapId, projectId, name, path }: ImportItem, sig
     stopImport(id);
   } catch (error) {
     if (sentRasters.has(id)) {
-      await api.call(fileCalls.deleteFile, { params: { projectId }, query: { path } }).catch(() => undefined);
-      unsent.set(id, sentRasters.get(id)!);
+      const sent = sentRasters.get(id)!;
+      await Promise.all(sent.map((each) => api.call(fileCalls.deleteFile, { params: { projectId }, query: { path: each.path } }).catch(() => undefined)));
+      unsent.set(id, sent.map((each) => each.file));
       changeImport(id, { path: '', name });
     }
     throw error;
@@ -136,7 +137,7 @@ async function sendAndImport(id: string, projectId: string, signal: AbortSignal)
     const isImage = findImport(id)?.isRaster === true;
     const sent = isImage ? await projectPaths(projectId, chosen, signal) : temporaryPaths(chosen);
     await sendFiles(projectId, sent, (percent) => changeImport(id, { percent }), signal, isImage ? 'groma' : 'groma-temp');
-    if (isImage) sentRasters.set(id, chosen);
+    if (isImage) sentRasters.set(id, sent);
     unsent.delete(id);
     changeImport(id, { state: 'importing', percent: null, path: sent[0]?.path ?? '' });
   } catch (error) {

@@ -11,20 +11,20 @@ export function temporaryPaths(files: readonly File[]): SentFile[] {
   return files.map((each) => ({ path: `${folder}/${each.name.normalize('NFC')}`, file: each }));
 }
 
-/** Paths of their own among the files of the project: a name that is taken is numbered. */
+/** Paths of their own among the files of the project for a main file and its companions: where a name is taken all are numbered alike, so that they stay together. */
 export async function projectPaths(projectId: string, files: readonly File[], signal: AbortSignal): Promise<SentFile[]> {
-  const paths: SentFile[] = [];
-  for (const each of files) paths.push({ path: await freePath(projectId, each.name.normalize('NFC'), signal), file: each });
-  return paths;
+  const names = files.map(({ name }) => name.normalize('NFC'));
+  for (let number = 1; ; number += 1) {
+    const numbered = numberedTogether(names, number);
+    const taken = await Promise.all(numbered.map(async (name) => (await api.call(file.fileExistence, { params: { projectId, path: `data/${name}` }, signal })).exists));
+    if (!taken.includes(true)) return numbered.map((name, index) => ({ path: `/data/${name}`, file: files[index]! }));
+  }
 }
 
-async function freePath(projectId: string, name: string, signal: AbortSignal): Promise<string> {
-  const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? [];
-  for (let number = 1; ; number += 1) {
-    const path = `data/${number === 1 ? name : `${stem} ${number}${ending}`}`;
-    const { exists } = await api.call(file.fileExistence, { params: { projectId, path }, signal });
-    if (!exists) return `/${path}`;
-  }
+/** `plan.png`, `plan.pgw` and `plan.png.aux.xml` as `plan 2.png`, `plan 2.pgw` and `plan 2.png.aux.xml`. @param names the main file first */
+export function numberedTogether(names: readonly string[], number: number): string[] {
+  const stem = (names[0] ?? '').replace(/\.[^.]*$/, '');
+  return number === 1 ? [...names] : names.map((name) => `${name.slice(0, stem.length)} ${number}${name.slice(stem.length)}`);
 }
 
 /** Sends files to a bucket in chunks. `onProgress` gets the percentage of all. */
