@@ -46,6 +46,8 @@ test('[MAP-007] [MAP-008] [MAP-009] [MAP-010] [MAP-011] [MAP-012] [MAP-013] [MAP
   await ann.page.keyboard.press('f');
   await map.drag([10, -20], [20, -20], [20, -28], [10, -28]);
   await expect(bar()).toContainText('7 features');
+  // Leaving the page would lose them: it asks.
+  expect(await ann.page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(false);
   expect(await drawn()).toEqual([]);
   await ann.page.keyboard.press('Enter');
   await expect.poll(async () => types(await drawn())).toEqual(['LineString', 'Point', 'Polygon', 'Polygon', 'Polygon', 'Polygon', 'Polygon']);

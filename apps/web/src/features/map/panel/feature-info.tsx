@@ -32,11 +32,12 @@ function useFeature(session: MapSession, place: { layerId: string; fid: number }
 }
 
 /** What is under the pointer: the properties of a feature (MAP-043), or what is known of a photo (MAP-044). */
-export function HoverTip({ session, seen, width }: { session: MapSession; seen: StoreApi<SeenState>; width: number }) {
+export function HoverTip({ session, seen, carded, width }: { session: MapSession; seen: StoreApi<SeenState>; /** What a card tells of already. */ carded: { layerId: string; fid: number } | null; width: number }) {
   const hit = useStore(seen, ({ hover }) => hover);
   const photo = useMapState(session, ({ photos }) => photos[hit?.layerId ?? '']);
-  if (hit && photo) return <PhotoTip session={session} hit={hit} photo={photo} width={width} />;
-  return hit && <Tip session={session} hit={hit} width={width} />;
+  if (!hit || (hit.layerId === carded?.layerId && hit.fid === carded.fid)) return null;
+  if (photo) return <PhotoTip session={session} hit={hit} photo={photo} width={width} />;
+  return <Tip session={session} hit={hit} width={width} />;
 }
 
 function Tip({ session, hit, width }: { session: MapSession; hit: Hit; width: number }) {

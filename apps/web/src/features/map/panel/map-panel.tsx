@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { useLeaveQuestion } from '../../../platform/use-leave-question.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { layerMenu } from '../drawer/tree-menu.tsx';
@@ -76,6 +77,11 @@ function OpenMap({ session }: { session: MapSession }) {
   const view = picture?.view ?? null;
   const drop = useDrop(session);
   const photos = useMapState(session, (state) => state.photos);
+  // While something is drawn its bar stands where the foot of a card is.
+  const isDrawing = useStore(session.drawing.store, ({ mode }) => mode !== 'select');
+  const shown = isDrawing ? null : card;
+  // What was drawn and not saved is gone with the page.
+  useLeaveQuestion(useStore(session.drawing.store, ({ past, sketch }) => past.length > 0 || sketch.length > 0));
   const hasSelection = useMapState(session, ({ selection }) => Object.values(selection).some(({ size }) => size > 0));
   useEffect(() => () => session.hideCursor(), [session]);
   useEffect(() => (picture ? lendPicture(session.mapId, picture) : undefined), [session, picture]);
@@ -92,14 +98,14 @@ function OpenMap({ session }: { session: MapSession }) {
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
-              {card && photos[card.layerId] ? <PhotoCard session={session} layerId={card.layerId} onClose={() => setCard(null)} /> : card && hasSelection ? <FeatureCard session={session} place={card} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
+              {shown && photos[shown.layerId] ? <PhotoCard session={session} layerId={shown.layerId} onClose={() => setCard(null)} /> : shown && hasSelection ? <FeatureCard session={session} place={shown} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
               <Readout map={view.map} seen={picture.tools.seen} />
             </div>
             {isTilesMissing && view && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
             <DrawBar session={session} picture={picture} />
             <Nothing session={session} />
             <RasterTip session={session} probe={picture.tools.probe} width={view.map.getContainer().clientWidth} />
-            <HoverTip session={session} seen={picture.tools.seen} width={view.map.getContainer().clientWidth} />
+            <HoverTip session={session} seen={picture.tools.seen} carded={shown} width={view.map.getContainer().clientWidth} />
           </div>
         </>
       )}
