@@ -229,3 +229,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
   });
 }
+
+test('[NBK-088] [NBK-123] [NBK-124] widgets and maps of a Jupyter file are drawn in their frames, in both colour schemes', async () => {
+  const foliumPage = `<!DOCTYPE html><head><script src="https://cdn.jsdelivr.net/npm/leaflet@1.9.3/dist/leaflet.js"></script><script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>
+    <link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/leaflet@1.9.3/dist/leaflet.css"/></head><div class="folium-map" id="map" style="height:300px"></div>
+    <script>var map = L.map('map', { center: [47.5, 19], zoom: 12 }); L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', {}).addTo(map);
+    L.marker([47.5, 19]).addTo(map).bindPopup(L.popup().setContent($('<b>Paks</b>')[0])).openPopup();</script>`;
+  const attribute = foliumPage.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const model = (name: string, state: object) => ({ model_name: name, model_module: '@jupyter-widgets/controls', model_module_version: '2.0.0', state });
+  const output = (data: object) => ({ cell_type: 'code', metadata: {}, source: 'shown', execution_count: 1, outputs: [{ output_type: 'display_data', metadata: {}, data }] });
+  const file = {
+    nbformat: 4, nbformat_minor: 4,
+    metadata: { widgets: { 'application/vnd.jupyter.widget-state+json': { version_major: 2, version_minor: 0, state: {
+      box: model('VBoxModel', { children: ['IPY_MODEL_slider', 'IPY_MODEL_html'] }), slider: model('IntSliderModel', { value: 41, description: 'Depth' }),
+      html: model('HTMLModel', { value: '<i>from the code</i><img src="x" onerror="parent.document.title = \'reached\'">' }),
+    } } } },
+    cells: [output({ 'application/vnd.jupyter.widget-view+json': { model_id: 'box' }, 'text/plain': 'VBox()' }), output({ 'text/html': `<div><iframe srcdoc="${attribute}" style="width:100%;height:300px"></iframe></div>` })],
+  };
+  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name: 'Shown', initialTemplate: file } });
+  expect(made.ok()).toBe(true);
+  await openDrawer(page, 'Notebooks');
+  await page.getByRole('treeitem', { name: 'Shown', exact: true }).dblclick();
+  await expect(page.getByRole('tab', { name: 'Shown', exact: true })).toHaveAttribute('aria-selected', 'true');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [widget, map] = [0, 1].map((index) => notebook().locator('iframe.output-html').nth(index).contentFrame());
+    await expect(widget!.getByText('Depth')).toBeVisible();
+    await expect(widget!.getByText('41')).toBeVisible();
+    await expect(widget!.getByText('from the code')).toBeVisible();
+    await expect(map!.locator('iframe').contentFrame().locator('.leaflet-popup').getByText('Paks')).toBeVisible();
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await expect(notebook().getByText('The widget as the code last left it.')).toBeVisible();
+  expect(await page.title()).not.toContain('reached');
+});

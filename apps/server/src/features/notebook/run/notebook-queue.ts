@@ -15,6 +15,7 @@ import { kernelLanguageOf } from './language-kernel.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { beginRun, runBlock } from './run-block.ts';
+import type { RunNotebook } from './run-sink.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import type { RunMarks } from './run-marks.ts';
 
@@ -41,6 +42,10 @@ export class NotebookQueue {
   readonly #projectId: ProjectId;
   readonly #parts: QueueParts;
   readonly #waiting: QueueItem[] = [];
+  readonly #notebook: RunNotebook = {
+    keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
+    later: (work) => (this.#isClosed ? Promise.resolve() : this.#withDocument(work)),
+  };
   #running: QueueItem | null = null;
   #entering = 0;
   #work: Promise<void> | null = null;
@@ -259,9 +264,8 @@ export class NotebookQueue {
       const kernel = await this.#kernelOf(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
       await this.#end(item, await runBlock(document, item, kernel, {
-        keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
+        notebook: this.#notebook,
         setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
-        later: (work) => (this.#isClosed ? Promise.resolve() : this.#withDocument(work)),
         readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
       }));
       if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);

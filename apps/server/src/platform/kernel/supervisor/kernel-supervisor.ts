@@ -1,9 +1,7 @@
+import { mostOfAll } from '../forget-oldest.ts';
 import { LocalKernelSession } from '../kernel-session.ts';
 import { SupervisedRun } from './supervised-run.ts';
 import type { CallName, FromSupervisor, SupervisedKernelState, SupervisorCalls, SupervisorState, ToSupervisor } from './supervisor-message.ts';
-
-/** Runs of all kernels that are remembered after their end. */
-const mostEnded = 512;
 
 interface Held { session: LocalKernelSession; owner: string }
 
@@ -120,7 +118,7 @@ export class KernelSupervisor {
     this.#ended.set(runId, run);
     run.goOnAfterEnd();
     for (const [oldest, each] of this.#ended) {
-      if (this.#ended.size <= mostEnded) break;
+      if (this.#ended.size <= mostOfAll) break;
       this.#ended.delete(oldest);
       each.leave();
     }

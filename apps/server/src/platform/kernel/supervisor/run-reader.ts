@@ -1,6 +1,6 @@
 import type { WholeOutput } from '@groma/model';
 import { deferred, type Deferred } from '../deferred.ts';
-import { forgetOldest } from '../forget-oldest.ts';
+import { forgetOldest, mostOfAll } from '../forget-oldest.ts';
 import { deathNotice, type ExecuteResult, type ExecuteOptions } from '../kernel-session.ts';
 import type { SupervisorWord } from './supervisor-link.ts';
 
@@ -39,7 +39,7 @@ export class RunReader {
     } finally {
       this.#readings.delete(runId);
       if (!options.isSilent) this.#ended.set(runId, reading);
-      forgetOldest(this.#ended);
+      forgetOldest(this.#ended, mostOfAll);
       options.signal?.removeEventListener('abort', stop);
     }
   }

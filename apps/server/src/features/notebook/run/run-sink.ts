@@ -1,0 +1,66 @@
+import { cellOf, newId, readCellState, setCellRun, type WholeOutput } from '@groma/model';
+import type { LiveDocument } from '../../../platform/live/live-document.ts';
+import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
+import type { QueueItem } from './queue-item.ts';
+
+/** What is needed to write outputs: to keep long ones beside the notebook, and to open it for what a thread prints later. */
+export interface RunNotebook {
+  keep(pieces: OutputPiece[]): Promise<void>;
+  later(work: (document: LiveDocument) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Writes what a run gives into the notebook: each batch together with its number in one edit, so that a server which
+ * starts anew neither misses a batch nor writes one twice. After the end it holds the document no longer: what a thread
+ * gives then is added to the block as it stands, unless that has been run again.
+ */
+export class RunSink {
+  readonly #item: QueueItem;
+  readonly #notebook: RunNotebook;
+  #open: { document: LiveDocument; writer: OutputWriter } | null;
+
+  constructor(document: LiveDocument, item: QueueItem, notebook: RunNotebook) {
+    this.#item = item;
+    this.#notebook = notebook;
+    const writer = new OutputWriter(item.codeId, item.runId);
+    if (item.resumesAfter !== undefined) writer.goOn(document.doc);
+    this.#open = { document, writer };
+  }
+
+  /** Writes a batch, or clears what was written; `sequence` is 0 for what comes from no kernel. */
+  async write(outputs: WholeOutput[] | null, sequence: number): Promise<void> {
+    if (!this.#open) return this.#notebook.later((document) => this.#writeLate(document, outputs));
+    const { document, writer } = this.#open;
+    await this.#apply(document, writer, outputs, sequence);
+  }
+
+  async whenKept(): Promise<void> {
+    await this.#open?.document.whenSaved();
+  }
+
+  end(): void {
+    this.#open = null;
+  }
+
+  async #writeLate(document: LiveDocument, outputs: WholeOutput[] | null): Promise<void> {
+    const { codeId, runId } = this.#item;
+    const cell = cellOf(document.doc, codeId);
+    if (!cell || readCellState(cell).ranAs !== runId) return;
+    const writer = new OutputWriter(codeId, newId<'run'>());
+    writer.goOn(document.doc);
+    await this.#apply(document, writer, outputs, 0);
+    await document.whenSaved();
+  }
+
+  async #apply(document: LiveDocument, writer: OutputWriter, outputs: WholeOutput[] | null, sequence: number): Promise<void> {
+    const edit = outputs && writer.plan(outputs);
+    if (edit && edit.pieces.length > 0) await this.#notebook.keep(edit.pieces);
+    const { codeId, runId } = this.#item;
+    document.transact((doc) => {
+      if (edit) edit.apply(doc);
+      else writer.clear(doc);
+      const cell = cellOf(doc, codeId);
+      if (cell && sequence > 0) setCellRun(cell, { id: runId, sequence });
+    });
+  }
+}
