@@ -80,7 +80,7 @@ async function fate(name: string, work: string): Promise<'read' | 'refused'> {
 const rounds = Number(process.env['GROMA_FUZZ_ROUNDS'] ?? 3);
 
 it.each(['geojson', 'csv', 'parquet', 'gpkg', 'fgb', 'shp', 'kml', 'kmz', 'zip'])('[VEC-009] [VEC-005] mutated %s files are read or refused by name, and nothing is half imported', async (extension) => {
-  const random = seeded(20_261 + extension.length * 977 + extension.charCodeAt(0));
+  const random = seeded(Number(process.env['GROMA_FUZZ_SEED'] ?? 20_261) + extension.length * 977 + extension.charCodeAt(0));
   const outcomes = { read: 0, refused: 0 };
   for (let round = 0; round < rounds; round++) {
     const work = await mkdtemp(join(folder, 'work-'));
@@ -97,4 +97,22 @@ it('[VEC-005] files with the name of another format are refused by name', async 
     await writeFile(join(work, disguise), whole.get(name)!);
     expect([name, disguise, await fate(disguise, work)]).toEqual([name, disguise, 'refused']);
   }
+});
+
+/** A mutated file whose pages keep the library in a loop for ever. */
+const endless = [
+  'UEFSMRUGFWQVaFwVGBUAFRgVABUEFQAAABgBMLwA/wAAAQAAAAIAAAADAAAABAAAAAUAAAAGAAAABwAAAAgAAAAJAAAACgAAAAsAAAAVBhXAEBWaBFwVGBUAFcgVABUEFQAAABgBnggUTQAAAAEDAQUQAAAABABeAQAE4D82GgAREADwOhgA',
+  'BAAAWlEAPv8AAPg6OQAREBEoEQhiUQAEAEA2kgAABFoQABVJNyBaogAACBUhCQEADFoQABFRGTAAdiE/DLsDAAAhRAQB6w0JOU0AEDpKABEBABI6GAARUhEYEWoRAUZIAFrLAAAUOlkAABZaEAARYRkwWlEAABg6QQAAGloQABFRGTBaUQAA',
+  'HDpBAAAeWhAAEVEZMFpRAAAgOkEAACFaEAARURkwfr4BACI6SgARAQAjOhgAMb4RGBFqEQFGSABaywAAJDpZAAAlWhAAEWEZMFpRAAAmOkEAACdaEAARUSQmQAAAAAAAAAAAFQQZPEgEcm9vdBUEABUCJQIYAW4AFQwlAhgIZ2VvbWV0cnkA',
+  'FhgZHBksJggcFQIZFQAZGAFuFQIWGBaOARaSASYIPDYAKAQLAAAAGAQAAAAAABkcFQYVABUCAAAAJpoBHBUMGRUAGRgIZ2VvbWV0cnkVAhYYFu4QFsgEJpoBPDYAKBAB7gMAAAEAAAAB6wMAAAEBGBABAwAAAAEAAAAEAAAAAAAAEhIAGRwV',
+  'BhUAFQIAAAAW/BEWGDbaBQAZHBgDZ2VvGG17InZlcnNpb24iOiIxLjEuMCIsInByaW1hcnlfY29sdW1uIjoiZ2VvbWV0cnkiLCJjb2x1bW5zIjp7Imdlb21ldHJ5Ijp7ImVuY29kaW5nIjoiV0tCIiwiZ2VvbWV0cnlfdHlwZXMiOltdfX19',
+  'ABgJaHlwYXJxdWV0GSwcAAAcAAAARwEAAFBBUjE=',
+].join('');
+
+it('[VEC-005] a file that leads its reader into an endless loop is given up, by name', async () => {
+  const work = await mkdtemp(join(folder, 'work-'));
+  await writeFile(join(work, 'endless.parquet'), Buffer.from(endless, 'base64'));
+  const reading = importVectorFile({ sourcePath: join(work, 'endless.parquet'), fileName: 'endless.parquet', workFolder: work, silenceLimit: 4_000 });
+  await expect(reading).rejects.toThrow('its reader came to no end');
+  await expect(reading).rejects.toThrow('endless.parquet');
 });

@@ -8,6 +8,8 @@ import type { ImportProgress, ImportedLayer, TableReading } from './imported-lay
 import type { WorkerMessage, WorkerTask } from './import-worker.ts';
 
 const TIME_LIMIT_MS = 20 * 60_000;
+/** A worker that says nothing for so long is caught in a file that leads a library astray. */
+const SILENCE_LIMIT_MS = 120_000;
 const HEAP_MEGABYTES = 2048;
 /** How long a worker may take to stop its child process before it is ended by force. */
 const STOP_GRACE_MS = 2_000;
@@ -24,6 +26,8 @@ export type ImportRequest = {
   table?: TableReading;
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
+  /** Milliseconds after which a reader that says nothing is ended. */
+  silenceLimit?: number;
 };
 
 /**
@@ -43,7 +47,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
   }
 }
 
-function runWorker(task: WorkerTask, { signal, onProgress, fileName }: ImportRequest): Promise<ImportedLayer[]> {
+function runWorker(task: WorkerTask, { signal, onProgress, fileName, silenceLimit = SILENCE_LIMIT_MS }: ImportRequest): Promise<ImportedLayer[]> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES }, execArgv: ['--disable-warning=ExperimentalWarning'] });
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
   const stopped = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
@@ -54,15 +58,23 @@ function runWorker(task: WorkerTask, { signal, onProgress, fileName }: ImportReq
   };
   return new Promise((resolve, reject) => {
     let answer: WorkerMessage | null = null;
+    let isSilent = false;
+    const silence = setTimeout(() => {
+      isSilent = true;
+      void worker.terminate();
+    }, silenceLimit);
     worker.on('message', (message: WorkerMessage) => {
+      silence.refresh();
       if (message.kind === 'progress') onProgress?.(message.progress);
-      else answer = message;
+      else if (message.kind !== 'alive') answer = message;
     });
     worker.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ImportError('too-complex', fileName) : error));
     // The worker's end is waited for, so that nothing writes into the work folder any more when the caller goes on.
     worker.on('exit', () => {
+      clearTimeout(silence);
       stopped.removeEventListener('abort', stop);
       if (stopped.aborted) reject(new ImportError(timeLimit.aborted ? 'timed-out' : 'canceled', fileName));
+      else if (isSilent) reject(new ImportError('unreadable', fileName, 'its reader came to no end'));
       else settle(answer, fileName, resolve, reject);
     });
     if (stopped.aborted) stop();

@@ -13,6 +13,8 @@ import { readZip } from './read-zip.ts';
 export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat };
 export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
+  /** Said while nothing else is: the worker waits for a child process or a disk. */
+  | { kind: 'alive' }
   | { kind: 'done'; layers: ImportedLayer[] }
   | { kind: 'failed'; code: ImportError['code']; detail: string; file?: string }
   | { kind: 'crashed'; message: string };
@@ -25,11 +27,14 @@ parentPort!.once('message', () => stop.abort());
 const send = (message: WorkerMessage): void => parentPort!.postMessage(message);
 const request: ReadRequest = { ...task, signal: stop.signal, onProgress: (progress) => send({ kind: 'progress', progress }) };
 
+const alive = setInterval(() => send({ kind: 'alive' }), 5_000);
+
 try {
   send({ kind: 'done', layers: await read(task.format, request) });
 } catch (error) {
   send(failure(error));
 } finally {
+  clearInterval(alive);
   parentPort!.close();
 }
 

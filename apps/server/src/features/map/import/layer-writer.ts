@@ -77,6 +77,7 @@ export class LayerWriter {
     try {
       const manifest = this.builder.finish((file, chunk) => {
         if (!open.has(file)) open.set(file, openSync((files[file] = join(folder, file)), 'w'));
+        this.report();
         for (let at = 0; at < chunk.byteLength; ) at += writeSync(open.get(file)!, chunk, at);
       });
       return { manifest, files };
