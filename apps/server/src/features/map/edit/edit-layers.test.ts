@@ -119,6 +119,28 @@ test('[MAP-090] an undo takes back one edit of its author and leaves those of ot
   expect(await values(layerId, 'name')).toEqual(new Map([[1, 'mine']]));
 });
 
+test('[MAP-090] an undo leaves values that others have written since, also where a shape goes back', async () => {
+  const layerId = await own.draw('later', [{ name: 'a', size: 1 }, { name: 'b', size: 2 }]);
+  const undo = async (of: TestMap, seq: number) => (await of.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [seq] })).layers[layerId]!;
+  const rename = (name: string) => ({ type: 'Edit_Property' as const, edits: [{ fid: 1, column: 'name', value: name }, { fid: 2, column: 'name', value: name }] });
+  const { layers: { [layerId]: mine } } = await edit(layerId, rename('mine'));
+  const theirs = own.as(bob);
+  const { layers: { [layerId]: later } } = await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'theirs' }] } } });
+  await undo(own, mine!.seq);
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'theirs'], [2, 'b']]));
+  // What the undo of another brings back is what was there before it.
+  await undo(theirs, later!.seq);
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'mine'], [2, 'b']]));
+  const { layers: { [layerId]: moved } } = await edit(layerId, { type: 'Add', features: [{ fid: 2, geometry: point(8), properties: { name: 'moved', size: 2 } }] });
+  await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 2, column: 'size', value: 7 }] } } });
+  await undo(own, moved!.seq);
+  expect((await own.features(layerId)).get(2)!.properties).toEqual({ name: 'b', size: 7 });
+  const { layers: { [layerId]: last } } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'last' }] });
+  await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'after' }] } } });
+  expect((await undo(own, last!.seq)).edits).toEqual([]);
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'after'], [2, 'b']]));
+});
+
 test('[MAP-090] a folded layer has the same features, keeps its history, and never gives an id out twice', async () => {
   const layerId = await importPoints('folded', 20_000);
   await edit(layerId, { type: 'Add', features: [{ geometry: point(1), properties: { n: 1 } }] }, { type: 'Delete', fids: [20_001, 7] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: 'x' });

@@ -18,13 +18,16 @@ export async function editLayers(parts: MapParts, mapId: string, sender: Sender,
   return inOneTransaction(parts, mapId, sender, Object.keys(updates), (_query, layerId) => Promise.resolve({ requests: updates[layerId]! }));
 }
 
-/** Undoes own edits of a layer, the newest first, by what the log says undoes them. @throws GromaError NOT_FOUND for edits of others. */
+/**
+ * Undoes own edits of a layer, the newest first, by what the log says undoes them; what others have written since stays.
+ * @throws GromaError NOT_FOUND for edits of others.
+ */
 export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerId: string, seqs: number[]): Promise<Record<string, EditedLayer>> {
   return inOneTransaction(parts, mapId, sender, [layerId], async (query) => {
-    const rows = await query.select({ inverse: sql<string>`${layerEdits.inverse}::text` }).from(layerEdits)
+    const undone = await query.select({ operation: sql<string>`${layerEdits.operation}::text`, inverse: sql<string>`${layerEdits.inverse}::text` }).from(layerEdits)
       .where(and(eq(layerEdits.layerId, layerId), eq(layerEdits.authorId, sender.userId), inArray(layerEdits.seq, seqs))).orderBy(desc(layerEdits.seq));
-    if (rows.length < new Set(seqs).size) throw new GromaError('NOT_FOUND', { noun: 'edit' });
-    return { inverses: rows.map(({ inverse }) => inverse) };
+    if (undone.length < new Set(seqs).size) throw new GromaError('NOT_FOUND', { noun: 'edit' });
+    return { undone };
   });
 }
 

@@ -1,10 +1,11 @@
-import { inverse, type LayerBefore, type VectorUpdate } from '@groma/geo';
+import { inverse as inverseOf, type LayerBefore, type VectorUpdate } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import type { VectorUpdateRequest } from '@groma/protocol';
 import { asLogged, checkUpdate, whatStillApplies } from './check-update.ts';
 import { EditedLayer } from './edited-layer.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import { withValues } from './with-values.ts';
+import { withoutLater } from './without-later.ts';
 import type { LayerState, LogRow, PreparedEdit, PrepareEdits } from './worker-tasks.ts';
 
 interface Session { layer: EditedLayer; seq: number }
@@ -30,7 +31,8 @@ export class EditSessions {
     const session = 'fromSeq' in layer ? known! : this.#open(layer, log);
     try {
       if (known) session.layer.replay(log);
-      return await ('requests' in wanted ? prepareRequests(session.layer, wanted.requests) : prepareInverses(session.layer, wanted.inverses));
+      if ('requests' in wanted) return await prepareRequests(session.layer, wanted.requests);
+      return await prepareInverses(session.layer, 'undone' in wanted ? wanted.undone : wanted.inverses.map((inverse) => ({ inverse })));
     } catch (error) {
       this.forget(layer.layerId);
       throw error;
@@ -71,19 +73,22 @@ async function prepareRequests(layer: EditedLayer, requests: VectorUpdateRequest
   return prepared;
 }
 
-async function prepareInverses(layer: EditedLayer, inverses: string[]): Promise<PreparedEdit[]> {
+async function prepareInverses(layer: EditedLayer, edits: { operation?: string; inverse: string }[]): Promise<PreparedEdit[]> {
   const prepared: PreparedEdit[] = [];
-  for (const wanted of inverses.flatMap((text) => JSON.parse(text) as VectorUpdate[])) {
-    const before = await layer.before(wanted);
-    const update = whatStillApplies(wanted, before);
-    if (update) prepared.push(apply(layer, update, before));
+  for (const { operation, inverse } of edits) {
+    const done = operation === undefined ? null : JSON.parse(operation) as VectorUpdate;
+    for (const wanted of JSON.parse(inverse) as VectorUpdate[]) {
+      const before = await layer.before(wanted);
+      const update = whatStillApplies(done ? withoutLater(wanted, done, before) : wanted, before);
+      if (update) prepared.push(apply(layer, update, before));
+    }
   }
   return prepared;
 }
 
 function apply(layer: EditedLayer, update: VectorUpdate, before: LayerBefore): PreparedEdit {
   const operation = recordText(update);
-  const undo = recordText(inverse(update, before));
+  const undo = recordText(inverseOf(update, before));
   layer.overlay.apply([update]);
   return { operation, inverse: undo, fids: update.type === 'Add' ? update.features.map(({ fid }) => fid) : [] };
 }

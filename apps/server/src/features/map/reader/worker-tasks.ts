@@ -19,9 +19,10 @@ export interface LogRow { seq: number; operation: string }
 
 /**
  * What a person asks for, or inverses from the log as JSON text. Parts of an inverse that meet nothing any more are left
- * out, where a person's own edit would be refused.
+ * out, where a person's own edit would be refused. `undone` are edits of the person with their inverses: where others have
+ * written a value since, theirs stays.
  */
-export type WantedEdits = { requests: VectorUpdateRequest[] } | { inverses: string[] };
+export type WantedEdits = { requests: VectorUpdateRequest[] } | { inverses: string[] } | { undone: { operation: string; inverse: string }[] };
 
 export interface PrepareEdits {
   /** The layer, to be built anew from `log`, or what the thread is believed to have of it, with its newest edit. */
