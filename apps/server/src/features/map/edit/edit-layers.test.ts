@@ -139,6 +139,10 @@ test('[MAP-090] an undo leaves values that others have written since, also where
   await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'after' }] } } });
   expect((await undo(own, last!.seq)).edits).toEqual([]);
   expect(await values(layerId, 'name')).toEqual(new Map([[1, 'after'], [2, 'b']]));
+  await edit(layerId, { type: 'Add_Column', column: { name: 'about', type: 'json' } });
+  const { layers: { [layerId]: told } } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'about', value: { name: 1, a: [{ bb: 2, b: 3 }] } }] });
+  await undo(own, told!.seq);
+  expect(await values(layerId, 'about')).toEqual(new Map([[1, null], [2, null]]));
 });
 
 test('[MAP-090] a folded layer has the same features, keeps its history, and never gives an id out twice', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { coerceValue, type LayerBefore, type LayerFeature, type Properties, type PropertyValue, type VectorUpdate } from '@groma/geo';
 
 /**
@@ -31,6 +32,7 @@ function merged(feature: LayerFeature, put: LayerFeature | undefined, before: La
   return { ...feature, properties };
 }
 
+/** The log keeps the keys of an object in an order of its own. */
 function same(one: PropertyValue, other: PropertyValue): boolean {
-  return one === other || (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
+  return one === other || isDeepStrictEqual(one, other);
 }
