@@ -92,3 +92,14 @@ test('[NBK-035] [NBK-106] cells that share an id, or have none that can be used,
   const ids = read.cells.map(({ metadata }) => metadata.blockId);
   expect([ids[0], new Set(ids).size, ids.every((id) => /^[\w-]{1,64}$/.test(id))]).toEqual(['same', 5, true]);
 });
+
+test('[NBK-035] a small file whose many widgets all show one large model is refused before it fills the memory', () => {
+  const models = { large: { model_name: 'HTMLModel', state: { value: 'x'.repeat(1_000_000) } } };
+  const view = (model_id: string): unknown => ({ output_type: 'display_data', data: { 'application/vnd.jupyter.widget-view+json': { model_id } }, metadata: {} });
+  const file = (views: unknown[]): unknown => ({
+    nbformat: 4, metadata: { widgets: { 'application/vnd.jupyter.widget-state+json': { state: models } } }, cells: [{ cell_type: 'code', source: '', outputs: views }],
+  });
+  expect(() => fromTemplate(file(Array.from({ length: 2_000 }, () => view('large'))))).toThrow('its widgets come to more than 64 MB');
+  const outputs = fromTemplate(file([view('large'), view('large'), view('unknown')]))[0]!.cell!.outputs!;
+  expect(outputs.map((output) => 'state' in output && output.state.length > 1_000_000)).toEqual([true, true, false]);
+});

@@ -7,7 +7,8 @@ import { fromJupyterOutput, joinLines } from './jupyter-output.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
 import { parseMarkdown, type Attachments } from './parse-markdown.ts';
 import { blockMarkdown } from './to-ipynb.ts';
-import { modelsOf, readWidgetModels, widgetStateKind, type WidgetModels } from './widget-state.ts';
+import { readWidgetModels, widgetStateKind } from './widget-state.ts';
+import { WidgetViews } from './widget-views.ts';
 import type { NewBlock, TableContent } from './write-blocks.ts';
 
 const jupyterCell = z.looseObject({
@@ -100,12 +101,12 @@ function parseText(text: string): unknown {
 }
 
 function fromJupyter({ cells, metadata }: z.output<typeof jupyterNotebook>): NewBlock[] {
-  const widgets = readWidgetModels(metadata?.widgets?.[widgetStateKind].state);
+  const views = new WidgetViews(readWidgetModels(metadata?.widgets?.[widgetStateKind].state));
   return cells.flatMap((cell): NewBlock[] => {
     const source = joinLines(cell.source);
     const id = typeof cell.metadata['blockId'] === 'string' ? { id: cell.metadata['blockId'] } : {};
     if (cell.cell_type === 'code') {
-      const outputs = cell.outputs.map((output) => withModels(fromJupyterOutput(output), widgets)).filter((output) => output !== null);
+      const outputs = cell.outputs.map(fromJupyterOutput).filter((output) => output !== null).map((output) => views.withModels(output));
       return [{ ...id, type: codeCellType, cell: { ...namesOf(cell.metadata), ...foldsOf(cell.metadata), code: source, ...ranState(outputs, cell.execution_count ?? null) } }];
     }
     if (cell.cell_type !== 'markdown') return [{ ...id, type: 'paragraph', content: [{ ...plainText(source), styles: { code: true } }] }];
@@ -114,10 +115,6 @@ function fromJupyter({ cells, metadata }: z.output<typeof jupyterNotebook>): New
     const [first, ...rest] = parseMarkdown(source, attachmentsOf(cell.attachments));
     return first ? [{ ...first, ...id }, ...rest] : [];
   });
-}
-
-function withModels(output: WholeOutput | null, widgets: WidgetModels): WholeOutput | null {
-  return output?.kind === widgetKind ? { ...output, state: JSON.stringify(modelsOf(output.model, (id) => widgets[id])) } : output;
 }
 
 const blockOfCell = z.object({ type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']), props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) });

@@ -32,7 +32,7 @@ export function modelsOf(root: string, find: (id: string) => WidgetModel | undef
     if (!model) continue;
     found[id] = model;
     count += 1;
-    waiting.push(...references(model.state));
+    for (const each of references(model.state)) waiting.push(each);
   }
   return found;
 }
