@@ -227,6 +227,32 @@ test('[MAP-090] of edits that come at once each is written and told, but for the
   visitor.socket.close();
 });
 
+test('[MAP-090] an edit that names a layer of another map is refused, also while edits of that layer wait', async () => {
+  const layerId = await own.draw('guarded', [{ n: 0 }]);
+  const set = (value: number) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] });
+  await edit(layerId, set(1));
+  const mallory = await TestMap.make(await server.signUp());
+  const { pool } = server.platform.database;
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM layers WHERE id = $1 FOR UPDATE', [layerId]);
+    const first = edit(layerId, set(2));
+    const held = async () => (await pool.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rowCount;
+    await expect.poll(held).toBe(1);
+    const others = [3, 4, 5, 6].map((value) => edit(layerId, set(value)));
+    for (let n = 0; n < 5; n++) {
+      await expect(mallory.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: set(-1) as never } })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+    }
+    await holder.query('ROLLBACK');
+    await Promise.all([first, ...others]);
+  } finally {
+    holder.release(true);
+  }
+  const log = (await own.edits(layerId)).slice(2).map(({ author_id: author, operation }) => [author, (operation as unknown as { edits: { value: number }[] }).edits[0]!.value]);
+  expect(log.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((value) => [ann.id, value]));
+});
+
 test('[MAP-090] what another process has written meanwhile is seen by the next edit and by what undoes it', async () => {
   const { query } = server.platform.database;
   const layerId = await own.draw('elsewhere', [{ n: 1 }]);

@@ -44,11 +44,14 @@ export async function inOneTransaction(
   parts: MapParts, mapId: string, sender: Sender, layerIds: string[], read: (query: Query, layerId: string) => Promise<WantedEdits>,
 ): Promise<Record<string, EditedLayer>> {
   const written: { row: LayerRow; edited: EditedLayer }[] = [];
+  const held: string[] = [];
   let announced: Promise<unknown> = Promise.resolve();
   await parts.turns.run(mapId, async () => {
     try {
       await parts.platform.database.query.transaction(async (query) => {
-        for (const [layerId, row] of await lockLayerRows(query, mapId, layerIds)) {
+        const rows = await lockLayerRows(query, mapId, layerIds);
+        held.push(...rows.keys());
+        for (const [layerId, row] of rows) {
           if (row.type === 'Group') throw new GromaError('LAYER_NOT_FOUND', { id: layerId });
           parts.locks.refuseIfOthers(mapId, row, sender.userId);
           const wanted = await read(query, layerId);
@@ -60,8 +63,8 @@ export async function inOneTransaction(
         await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
       });
     } catch (error) {
-      // Also after a commit whose answer was lost: the thread then reads the layers anew.
-      await Promise.all(layerIds.map((layerId) => parts.edits.forget(layerId).catch(() => undefined)));
+      // Also after a commit whose answer was lost: the thread then reads the layers anew. Not those of other maps.
+      await Promise.all(held.map((layerId) => parts.edits.forget(layerId).catch(() => undefined)));
       throw error;
     }
     announced = Promise.all(written.map(({ row, edited }) => {

@@ -21,14 +21,14 @@ const longestTold = 4_000;
  * nothing is done and null is given; each is then done the careful way, in a turn of its own, which says what is wrong.
  */
 export function editQuickly(parts: MapParts, mapId: string, layerId: string, sender: Sender, requests: VectorUpdateRequest[]): Promise<EditedLayer | null> {
-  if (!parts.edits.knows(layerId)) return Promise.resolve(null);
+  if (parts.edits.knows(layerId)?.row.mapId !== mapId) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
-    if (parts.waiting.add(layerId, { sender, requests, resolve, reject })) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
+    if (parts.waiting.add(mapId, layerId, { sender, requests, resolve, reject })) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
   });
 }
 
 async function writeNext(parts: MapParts, mapId: string, layerId: string): Promise<void> {
-  const { group, hasMore } = parts.waiting.take(layerId, mostTogether);
+  const { group, hasMore } = parts.waiting.take(mapId, layerId, mostTogether);
   if (hasMore) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
   try {
     const edited = await write(parts, mapId, layerId, group);

@@ -12,20 +12,23 @@ export interface WaitingEdit {
 
 /** Edits of layers that wait until those before them are written. */
 export class WaitingEdits {
-  readonly #byLayer = new Map<string, WaitingEdit[]>();
+  /** By map and layer: who may change one map must not come among the edits of another. */
+  readonly #byPlace = new Map<string, WaitingEdit[]>();
 
   /** True when nothing of the layer waited before: somebody has to write it. */
-  add(layerId: string, edit: WaitingEdit): boolean {
-    const waiting = this.#byLayer.get(layerId) ?? [];
-    this.#byLayer.set(layerId, waiting);
+  add(mapId: string, layerId: string, edit: WaitingEdit): boolean {
+    const place = `${mapId} ${layerId}`;
+    const waiting = this.#byPlace.get(place) ?? [];
+    this.#byPlace.set(place, waiting);
     return waiting.push(edit) === 1;
   }
 
   /** The next of a layer, and whether there are more. */
-  take(layerId: string, most: number): { group: WaitingEdit[]; hasMore: boolean } {
-    const waiting = this.#byLayer.get(layerId) ?? [];
+  take(mapId: string, layerId: string, most: number): { group: WaitingEdit[]; hasMore: boolean } {
+    const place = `${mapId} ${layerId}`;
+    const waiting = this.#byPlace.get(place) ?? [];
     const group = waiting.splice(0, most);
-    if (waiting.length === 0) this.#byLayer.delete(layerId);
+    if (waiting.length === 0) this.#byPlace.delete(place);
     return { group, hasMore: waiting.length > 0 };
   }
 }
