@@ -107,8 +107,9 @@ export class RowScroll {
   /** A cell that was gone to by the keyboard may be beyond the edge by as little as a pixel of the scroll bar is. */
   #showFocused(cell: HTMLElement): void {
     requestAnimationFrame(() => requestAnimationFrame(() => {
+      if (this.#api.isDestroyed() || !cell.isConnected || !cell.closest('.ag-row')) return;
       const sizes = this.#sizes();
-      if (!cell.isConnected || !cell.closest('.ag-row') || !isStretched(sizes)) return;
+      if (!isStretched(sizes)) return;
       const box = cell.getBoundingClientRect();
       const { top, bottom } = this.#edges();
       if (box.bottom > bottom) this.#moveBy(Math.ceil(box.bottom - bottom), sizes);
