@@ -27,6 +27,8 @@ export async function convertRaster(projectId: string, path: string, wish: Conve
 
 /** Waits until the phase is Succeeded: asked for every ten seconds, and whenever the project's room tells that an operation has changed. */
 function finished(operationId: string, signal?: AbortSignal): Promise<void> {
+  // A signal that is aborted already tells nobody any more.
+  if (signal?.aborted) return Promise.reject(signal.reason as Error);
   return new Promise((resolve, reject) => {
     let isAsking = false;
     const end = (settle: () => void): void => {
