@@ -12,7 +12,9 @@ export const conversionFormats = ['cog'] as const;
  * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is the
  * operation of that id. Results have the paths answered, and are there when its phase is Succeeded. Paths may be folders
  * (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources that do not
- * say it; with `needs_place` sources that nothing places are refused at once (pictures always are); `layer` is a raster layer that is drawn from the one source, and by the server from its copy once that is there.
+ * say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at once, several by
+ * their operation; `layer` is a raster layer that is drawn from the one source, and by the server from its copy once that
+ * is there.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles', method: 'POST', path: '/api/functions/groma-format-converter/projects/:projectId', summary: 'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',

@@ -120,6 +120,11 @@ describe.skipIf(gdalMissing)(group, () => {
       const { bounds: [west,, , north], crs, count, width } = await ann.client.call(raster.cogInfo, { query: { project_id: projectId, url: path } });
       return { crs: crs?.split('/').at(-1), count, width, corner: [west.toFixed(4), north.toFixed(4)] };
     };
+    // Reading the places of many is work, which is done and stopped as the operation.
+    const several = await begin(['/data/lone.png', '/data/plan.png'], undefined, { crs: 'EPSG:32633' });
+    expect(several.output_paths).toEqual(['/data/lone (COG).tif', '/data/plan (COG).tif']);
+    await expect.poll(() => phaseOf(several.id), patient).toBe('Failed');
+    expect((await statusOf(several.id)).message).toContain('lone.pgw');
     const asked = await begin(['/data/plan.png'], undefined, { crs: 'EPSG:32633' });
     await expect.poll(() => phaseOf(asked.id), patient).toBe('Succeeded');
     const expected = { crs: '32633', count: 3, width: 60, corner: ['15.0000', '45.1535'] };

@@ -15,10 +15,10 @@ export function createConversionFeature(platform: Platform, handedIn: { operatio
   const { query } = platform.database;
   return {
     routes: [
-      route(conversion.convertFiles, async ({ user, projectId, body }) => {
+      route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {
         const paths = await startConversion(platform, handedIn, {
           projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder, crs: body.crs, needsPlace: body.needs_place ?? false,
-          layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
+          signal, layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
         });
         return { status: 200, output_paths: paths };
       }),

@@ -39,12 +39,12 @@ export async function lendPlace(files: FileStore, { projectId, path, bucket }: P
  * Where a picture lies, as GDAL is told: a world file beside its second name in a folder that no kernel sees, and the option
  * that names its coordinate system. A GeoTIFF may say both itself.
  * @param crs what a person said; it counts before what lies beside the picture
- * @throws GromaError IMPORT_FAILED with `reason`: no-place where nothing says it, missing-crs, unknown-crs
+ * @throws GromaError IMPORT_FAILED with `reason`: no-place where nothing says it, missing-crs, unknown-crs; the signal's reason
  */
-export async function findPlace(files: FileStore, picture: Picture, crs: string | undefined, folder: string): Promise<string[]> {
+export async function findPlace(files: FileStore, picture: Picture, { crs, folder, signal }: { crs: string | undefined; folder: string; signal: AbortSignal }): Promise<string[]> {
   const name = baseName(picture.path);
   const beside = await lendPlace(files, picture, folder);
-  const own = formatOfName(name) === 'geotiff' ? await readOwnPlace(files, picture, folder) : { isPlaced: false, hasSystem: false };
+  const own = formatOfName(name) === 'geotiff' ? await readOwnPlace(files, picture, folder, signal) : { isPlaced: false, hasSystem: false };
   if (!beside.isPlaced && !own.isPlaced) {
     if (!beside.transform) throw refusal('no-place', `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`);
     const [x, across, shearX, y, shearY, down] = beside.transform as [number, number, number, number, number, number];
@@ -53,18 +53,19 @@ export async function findPlace(files: FileStore, picture: Picture, crs: string 
   if (crs !== undefined) return ['-a_srs', crs];
   if (own.hasSystem) return [];
   if (beside.system === null) throw refusal('missing-crs', `"${name}" does not say which coordinate system it is in. Import it again with an EPSG code, such as EPSG:32633.`);
-  const described = await describeCrs(beside.system, 'PROJJSON');
+  const described = await describeCrs(beside.system, 'PROJJSON', signal);
   if (described === null) throw refusal('unknown-crs', `"${name}" is in a coordinate system that is not known. Import it again with an EPSG code, such as EPSG:32633.`);
   return ['-a_srs', described];
 }
 
 /** What a GeoTIFF says of its own place; nothing where it cannot be read, which its conversion tells. */
-async function readOwnPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string): Promise<{ isPlaced: boolean; hasSystem: boolean }> {
+async function readOwnPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string, signal: AbortSignal): Promise<{ isPlaced: boolean; hasSystem: boolean }> {
   const gdal = await findGdal();
   if (!gdal) return { isPlaced: true, hasSystem: true };
   const sourcePath = join(folder, baseName(path));
   await access(sourcePath).catch(() => files.lend(projectId, path, folder, bucket));
-  const { info } = await readGdalInfo(new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.timeout(readMs) }, gdal, ['GTiff'])).catch(() => ({ info: null }));
+  const { info } = await readGdalInfo(new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.any([signal, AbortSignal.timeout(readMs)]) }, gdal, ['GTiff'])).catch(() => ({ info: null }));
+  signal.throwIfAborted();
   return info ? { isPlaced: info.geoTransform !== undefined, hasSystem: Boolean(info.coordinateSystem?.wkt) } : { isPlaced: true, hasSystem: true };
 }
 

@@ -27,10 +27,12 @@ export interface WantedConversion {
   folder: string | undefined;
   /** `EPSG:n` of sources that do not say it. */
   crs: string | undefined;
-  /** Sources that nothing places are refused at once. Pictures always are. */
+  /** Sources that nothing places are refused, as pictures always are: one alone at once, several when they are converted. */
   needsPlace: boolean;
   /** A layer that is drawn from the source, and from the copy once that is there. */
   layer: { mapId: string; layerId: string } | undefined;
+  /** Aborted when nobody waits for the beginning any more. */
+  signal: AbortSignal;
 }
 
 /** Layers of maps that are drawn from a file; handed in. */
@@ -45,6 +47,8 @@ interface Step { from: DataPath; to: DataPath }
 
 /** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
 const slots = new FairSlots(2);
+/** Sources whose place is read at once, before their conversion begins: that takes moments, and does not wait for conversions. */
+const checks = new FairSlots(2);
 const longestTitle = 255;
 /** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
 const workFactor = 3;
@@ -70,19 +74,30 @@ export async function startConversion(platform: Platform, { operations, layers }
   return steps.map(({ to }) => to);
 }
 
-/** Which file becomes which. Names are free when the work begins, and none is given twice. Pictures that nothing places are refused at once. */
-async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder, crs, needsPlace }: WantedConversion): Promise<Step[]> {
+/** Which file becomes which. Names are free when the work begins, and none is given twice. One source alone that nothing places is refused at once. */
+async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder, crs, needsPlace, signal }: WantedConversion): Promise<Step[]> {
   const sources = await findInputs(files, projectId, bucket, { inputs, excluded });
+  const [only] = sources;
+  if (sources.length === 1 && (needsPlace || isPicture(only!))) {
+    await checks.run(projectId, signal, () => inFolder(files, projectId, (lent) => findPlace(files, { projectId, path: only!, bucket }, { crs, folder: lent, signal })));
+  }
+  const taken = new Map<string, Set<string>>();
   const steps: Step[] = [];
   for (const from of sources) {
-    if (needsPlace || isPicture(from)) await inFolder(files, projectId, (lent) => findPlace(files, { projectId, path: from, bucket }, crs, lent));
     const into = folder === undefined ? from.slice(0, from.lastIndexOf('/')) : parseDataPath(folder);
-    const there = await files.list(projectId, into as DataPath).catch(() => []);
-    const taken = new Set([...there.map(({ path }) => baseName(path)), ...steps.map(({ to }) => baseName(to))]);
-    const name = `${baseName(from).replace(/\.[^.]+$/, '')} (COG).tif`;
-    steps.push({ from, to: parseDataPath(`${into}/${taken.has(name) ? numberedName(name, false, (each) => taken.has(each)) : name}`) });
+    const names = taken.get(into) ?? await namesIn(files, projectId, into);
+    taken.set(into, names);
+    const wanted = `${baseName(from).replace(/\.[^.]+$/, '')} (COG).tif`;
+    const name = names.has(wanted) ? numberedName(wanted, false, (each) => names.has(each)) : wanted;
+    names.add(name);
+    steps.push({ from, to: parseDataPath(`${into}/${name}`) });
   }
   return steps;
+}
+
+async function namesIn(files: FileStore, projectId: ProjectId, folder: string): Promise<Set<string>> {
+  const there = await files.list(projectId, folder as DataPath).catch(() => []);
+  return new Set(there.map(({ path }) => baseName(path)));
 }
 
 type Report = Parameters<Parameters<ConversionOperations['start']>[1]>[0];
@@ -101,7 +116,7 @@ async function convert(platform: Platform, { projectId, bucket, crs, needsPlace 
         await files.requireSpace(size * workFactor, baseName(from));
         const name = baseName(from);
         const picture = { projectId, path: from, bucket };
-        const options = needsPlace || isPicture(from) ? await findPlace(files, picture, crs, lent) : await lendPlace(files, picture, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
+        const options = needsPlace || isPicture(from) ? await findPlace(files, picture, { crs, folder: lent, signal }) : await lendPlace(files, picture, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
         return writeCog({
           source, workFolder: work, name, signal, options,
           onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }),
