@@ -31,7 +31,7 @@ export interface MachineFeature extends Feature {
 /** Machines run where the rooms are: kernels write into live documents of the same process. */
 export function createMachineFeature(platform: Platform): MachineFeature {
   const { config, files, bus, log, database: { query } } = platform;
-  const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds);
+  const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds, log);
   const provider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
     : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env), kernels });

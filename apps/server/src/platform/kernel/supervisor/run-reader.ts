@@ -1,4 +1,5 @@
 import type { WholeOutput } from '@groma/model';
+import type { Log } from '../../log.ts';
 import { deferred, type Deferred } from '../deferred.ts';
 import { forgetOldest, mostOfAll } from '../forget-oldest.ts';
 import { deathNotice, type ExecuteResult, type ExecuteOptions } from '../kernel-session.ts';
@@ -18,12 +19,14 @@ export class RunLeft extends Error {
 /** The runs whose outputs this server takes in, batch by batch, in order. */
 export class RunReader {
   readonly #tell: (word: SupervisorWord) => void;
+  readonly #log: Log;
   readonly #readings = new Map<string, Reading>();
   /** Runs that have ended, whose threads may still print. */
   readonly #ended = new Map<string, Reading>();
 
-  constructor(tell: (word: SupervisorWord) => void) {
+  constructor(tell: (word: SupervisorWord) => void, log: Log) {
     this.#tell = tell;
+    this.#log = log;
   }
 
   /** Reads a run that `begin` starts or finds; `begin` answers whether there is one. */
@@ -35,25 +38,30 @@ export class RunReader {
     try {
       if (!await begin()) return { status: 'dead', executionCount: null };
       if (options.signal?.aborted) stop();
-      return await reading.promise;
-    } finally {
-      this.#readings.delete(runId);
+      const result = await reading.promise;
+      // A run that failed is read no further: what its code still gives before it heeds the stop is dropped.
       if (!options.isSilent) this.#ended.set(runId, reading);
       forgetOldest(this.#ended, mostOfAll);
+      return result;
+    } finally {
+      this.#readings.delete(runId);
       options.signal?.removeEventListener('abort', stop);
     }
   }
 
   takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: WholeOutput[] | null }): void {
     const reading = this.#readings.get(runId) ?? this.#ended.get(runId);
+    const acknowledge = (): void => { this.#tell({ type: 'acknowledge', runId, sequence }); };
     // Nobody knows any more where it belongs.
-    if (!reading) return this.#tell({ type: 'acknowledge', runId, sequence });
-    const { options, given } = reading;
+    if (!reading) return acknowledge();
+    const { options } = reading;
+    // A late batch that could not be written silences none of those after it.
+    const given = this.#ended.has(runId) ? reading.given.catch(() => undefined) : reading.given;
     reading.given = given.then(() => (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence)));
-    reading.given.then(() => options.whenKept?.()).then(() => { this.#tell({ type: 'acknowledge', runId, sequence }); }, (error: unknown) => {
-      // The outputs could not be taken in: the code must not go on unseen.
-      this.#tell({ type: 'stop', runId });
-      reading.reject(error);
+    reading.given.then(() => options.whenKept?.()).then(acknowledge, (error: unknown) => {
+      this.#fail(runId, reading, error);
+      // It is lost, but a kernel that waits for it would wait for ever.
+      acknowledge();
     });
   }
 
@@ -77,5 +85,12 @@ export class RunReader {
       await reading.given.catch(() => undefined);
       reading.reject(new RunLeft('The run is left to the server that comes next.'));
     }));
+  }
+
+  #fail(runId: string, reading: Reading, error: unknown): void {
+    if (this.#ended.get(runId) === reading) return this.#log.error('What a run gave after its end could not be written.', { runId, error });
+    // The outputs could not be taken in: the code must not go on unseen.
+    this.#tell({ type: 'stop', runId });
+    reading.reject(error);
   }
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '@groma/model';
+import { createLog, type Log } from '../../log.ts';
 import type { AnyKernelLaunch } from '../start-kernel-host.ts';
 import { startSupervisor } from './start-supervisor.ts';
 import { RunReader } from './run-reader.ts';
@@ -23,7 +24,7 @@ export class SupervisedKernels {
   readonly #dataFolder: string;
   readonly #graceSeconds: number;
   readonly #kernels = new Map<string, SupervisedKernel>();
-  readonly #runs = new RunReader((word) => { this.#link?.tell(word); });
+  readonly #runs: RunReader;
   /** Runs that a server before has not taken in whole. */
   #leftRuns = new Set<string>();
   #notes = new Map<string, string>();
@@ -31,9 +32,10 @@ export class SupervisedKernels {
   #opening: Promise<SupervisorLink> | null = null;
 
   /** `graceSeconds`: how long kernels go on without a server. */
-  constructor(dataFolder: string, graceSeconds: number) {
+  constructor(dataFolder: string, graceSeconds: number, log: Log = createLog()) {
     this.#dataFolder = dataFolder;
     this.#graceSeconds = graceSeconds;
+    this.#runs = new RunReader((word) => { this.#link?.tell(word); }, log);
   }
 
   /** Finds the kernels that a server before has left; to be called once, before anything else. */
