@@ -7,6 +7,7 @@ for one block after another.
 import sys
 import threading
 from concurrent.futures import thread as pool
+from contextlib import suppress
 
 
 def outlets():
@@ -15,7 +16,7 @@ def outlets():
 
     shell = get_ipython()
     parts = [sys.stdout, sys.stderr, shell, getattr(shell, "display_pub", None), getattr(shell, "displayhook", None)]
-    return [part for part in parts if hasattr(part, "_parent_header") and hasattr(part, "parent_header")]
+    return [part for part in parts if hasattr(getattr(part, "_parent_header", None), "set") and hasattr(part, "parent_header")]
 
 
 def follow_threads():
@@ -28,8 +29,10 @@ def follow_threads():
         plain_start(self)
 
     def bootstrap(self):
-        for part, parent in self.__dict__.pop("_groma_blocks", ()):
-            part._parent_header.set(parent)
+        # Nothing may fail here: whoever starts the thread would wait for ever for it to begin.
+        with suppress(Exception):
+            for part, parent in self.__dict__.pop("_groma_blocks", ()):
+                part._parent_header.set(parent)
         plain_bootstrap(self)
 
     threading.Thread.start = start
