@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cellOf, notebookFragment, readCell, type CodeCell } from '@groma/model';
 import { machine } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
@@ -123,8 +123,11 @@ describe.skipIf(skipReason)(kernelGroup('runs of a notebook'), { timeout: 60_000
     const { id, post } = await notebooks.open('1');
     const { document, release } = await server.platform.documents.open(id);
     const { ensureCell, newId } = await import('@groma/model');
+    const looked = vi.spyOn(notebookFragment(document.doc), 'toArray');
     const pending = post({ type: 'Enqueue_Code', blockId: 'late', code: 'print("late")' });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The run has looked for its block in vain, and waits for it.
+    await expect.poll(() => looked.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    looked.mockRestore();
     const codeId = newId();
     document.transact((doc) => {
       ensureCell(doc, codeId, { code: 'print("late")' });
