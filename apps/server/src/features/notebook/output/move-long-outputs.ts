@@ -16,7 +16,7 @@ export function moveLongOutputs(blocks: readonly NewBlock[]): { blocks: NewBlock
 function shorten(outputs: readonly WholeOutput[], pieces: OutputPiece[]): NotebookOutput[] {
   const doc = new Y.Doc();
   const cell = ensureCell(doc, 'cell');
-  const edit = new OutputWriter('cell', newId<'run'>()).plan(outputs);
+  const edit = new OutputWriter('cell', newId<'run'>()).plan(outputs, 0);
   pieces.push(...edit.pieces);
   doc.transact(() => { edit.apply(doc); });
   return cellOutputs(cell).toArray();

@@ -8,10 +8,12 @@ interface Opened {
   outputs: () => NotebookOutput[];
   clear: () => void;
   doc: Y.Doc;
+  codeId: string;
+  writer: () => OutputWriter;
   /** What is kept beside the document, by the id of the output. */
   kept: Map<string, OutputPiece[]>;
-  /** A writer as a server that starts anew makes it. */
-  startAnew: () => void;
+  /** A writer as a server that starts anew makes it, to which the last batches are given again that were not acknowledged. */
+  startAnew: (lost?: number) => void;
 }
 
 function open(): Opened {
@@ -19,11 +21,13 @@ function open(): Opened {
   createNotebookDocument(doc, fromTemplate([{ type: 'code' }]));
   const { codeId } = readBlocks(doc)[0]!;
   let writer = new OutputWriter(codeId!, 'run');
+  let sequence = 0;
   const kept = new Map<string, OutputPiece[]>();
   return {
-    doc, kept,
+    doc, kept, codeId: codeId!, writer: () => writer,
     write: (...batch) => {
-      const { pieces, apply } = writer.plan(batch);
+      sequence += 1;
+      const { pieces, apply } = writer.plan(batch, sequence);
       for (const piece of pieces) {
         const known = kept.get(piece.outputId) ?? [];
         known[piece.index] = piece;
@@ -33,7 +37,8 @@ function open(): Opened {
     },
     outputs: () => readCell(cellOf(doc, codeId!)!).outputs,
     clear: () => { writer.clear(doc); },
-    startAnew: () => {
+    startAnew: (lost = 0) => {
+      sequence -= lost;
       writer = new OutputWriter(codeId!, 'run');
       writer.goOn(doc);
     },
@@ -93,10 +98,10 @@ test('a long picture stands beside the document, a short one in it, both in thei
   const picture = { kind: 'image/png', data: 'A'.repeat(1_000_000), width: 4, height: 3 } as const;
   opened.write(text('before'), picture, text('between'), { kind: 'image/png', data: 'B' }, text('after'));
   expect(opened.outputs()).toEqual([
-    text('before'), { kind: 'stored', id: 'run-1', of: 'image/png', characters: 1_000_000, lines: 0, pieces: 1, width: 4, height: 3 },
+    text('before'), { kind: 'stored', id: 'run-1-1', of: 'image/png', characters: 1_000_000, lines: 0, pieces: 1, width: 4, height: 3 },
     text('between'), { kind: 'image/png', data: 'B' }, text('after'),
   ]);
-  expect(JSON.parse(opened.kept.get('run-1')![0]!.text)).toEqual(picture);
+  expect(JSON.parse(opened.kept.get('run-1-1')![0]!.text)).toEqual(picture);
 });
 
 test('a batch that is written again after a crash is there once', () => {
@@ -113,9 +118,37 @@ test('a batch that is written again after a crash is there once', () => {
     outputs.delete(0, outputs.length);
     outputs.push(before);
   });
-  opened.startAnew();
+  opened.startAnew(1);
   opened.write(...batch);
   expect([allText(opened), opened.outputs(), opened.kept.size]).toEqual(expected);
+});
+
+test('what is shown anew before and after a crash takes the place of nothing else', () => {
+  const opened = open();
+  const shown = (display: string, letter: string): WholeOutput => ({ kind: 'image/png', data: letter.repeat(20_000), display });
+  opened.write(shown('a', 'A'));
+  opened.write(shown('b', 'B'));
+  opened.write({ ...shown('a', 'C'), isUpdate: true });
+  opened.startAnew();
+  opened.write({ ...shown('b', 'D'), isUpdate: true });
+  expect(opened.outputs().map((output) => JSON.parse(opened.kept.get((output as StoredOutput).id)![0]!.text) as unknown)).toEqual([shown('a', 'C'), shown('b', 'D')]);
+});
+
+test('a long text whose block is cleared while its pieces are written leaves what stands there, and the next begins anew', () => {
+  const { doc, writer, codeId, write, outputs } = open();
+  write(text('x'.repeat(inlineText + 1)));
+  const list = cellOutputs(cellOf(doc, codeId)!);
+  for (const left of [[], [text('of the next run')]]) {
+    const { apply } = writer().plan([text('y')], 0);
+    doc.transact(() => {
+      list.delete(0, list.length);
+      list.push(left);
+      apply(doc);
+    });
+    expect(outputs()).toEqual(left);
+    write(text('z'));
+    expect(outputs()).toEqual([...left, { kind: 'stored', id: expect.any(String) as string, of: 'text', characters: 1, lines: 0, pieces: 1 }]);
+  }
 });
 
 test('a progress bar leaves its newest state, however it is cut', () => {

@@ -37,14 +37,16 @@ export interface OutputEdit {
 
 /**
  * Decides where the outputs of one run go. Printed text is joined and cut into pieces; the beginning of it stands in the
- * document, the rest, as all that is long, beside it, with a `stored` output in its place. The same outputs after the
- * same document give the same pieces, so that a batch that is written again after a crash changes nothing.
+ * document, the rest, as all that is long, beside it, with a `stored` output in its place. The same outputs of the same
+ * number after the same document give the same pieces, so that a batch that is written again after a crash changes nothing.
  */
 export class OutputWriter {
   readonly #codeId: string;
   readonly #runId: string;
   #text = 0;
-  #storedCount = 0;
+  #sequence = 0;
+  /** How many outputs are kept beside the document of those that came under one number. */
+  readonly #storedCounts = { ofBatch: 0, ofNone: 0 };
   /** The running text under way beside the document. */
   #open: StoredOutput | null = null;
 
@@ -53,7 +55,10 @@ export class OutputWriter {
     this.#runId = runId;
   }
 
-  plan(batch: readonly WholeOutput[]): OutputEdit {
+  /** Plans a batch of the run by its number, which is 0 for what has none. */
+  plan(batch: readonly WholeOutput[], sequence: number): OutputEdit {
+    this.#sequence = sequence;
+    this.#storedCounts.ofBatch = 0;
     const pieces: OutputPiece[] = [];
     const edits = batch.map((output) => this.#plan(output, pieces));
     return {
@@ -70,10 +75,7 @@ export class OutputWriter {
   goOn(doc: Y.Doc): void {
     const cell = cellOf(doc, this.#codeId);
     const outputs = cell ? cellOutputs(cell).toArray() : [];
-    for (const output of outputs) {
-      if (output.kind === 'text' || output.kind === 'stderr') this.#text += output.text.length;
-      if (output.kind === 'stored') this.#storedCount += 1;
-    }
+    for (const output of outputs) if (output.kind === 'text' || output.kind === 'stderr') this.#text += output.text.length;
     const last = outputs.at(-1);
     this.#open = last?.kind === 'stored' && (last.of === 'text' || last.of === 'stderr') ? last : null;
   }
@@ -130,8 +132,9 @@ export class OutputWriter {
     this.#open = stored;
     return (outputs) => {
       if (inline !== '') this.#writeInline(outputs, kind, inline);
-      if (!isNew) outputs.delete(outputs.length - 1, 1);
-      outputs.push([stored]);
+      if (isNew || removeLast(outputs, stored.id)) outputs.push([stored]);
+      // The block has been cleared meanwhile: what comes next begins anew.
+      else if (this.#open?.id === stored.id) this.#open = null;
     };
   }
 
@@ -160,8 +163,8 @@ export class OutputWriter {
   }
 
   #store(of: WholeOutput['kind']): StoredOutput {
-    this.#storedCount += 1;
-    return { kind: 'stored', id: `${this.#runId}-${this.#storedCount}`, of, characters: 0, lines: 0, pieces: 0 };
+    const count = this.#sequence > 0 ? this.#storedCounts.ofBatch += 1 : this.#storedCounts.ofNone += 1;
+    return { kind: 'stored', id: `${this.#runId}-${this.#sequence}-${count}`, of, characters: 0, lines: 0, pieces: 0 };
   }
 }
 
@@ -171,6 +174,14 @@ function replaceShown(outputs: Y.Array<NotebookOutput>, output: NotebookOutput):
     outputs.delete(index, 1);
     outputs.insert(index, [output]);
   }
+}
+
+/** False when another stands there, or none. */
+function removeLast(outputs: Y.Array<NotebookOutput>, id: string): boolean {
+  const last = outputs.length > 0 ? outputs.get(outputs.length - 1) : undefined;
+  if (last?.kind !== 'stored' || last.id !== id) return false;
+  outputs.delete(outputs.length - 1, 1);
+  return true;
 }
 
 function countLineEnds(text: string): number {

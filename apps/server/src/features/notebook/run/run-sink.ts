@@ -43,18 +43,23 @@ export class RunSink {
   }
 
   async #writeLate(document: LiveDocument, outputs: WholeOutput[] | null): Promise<void> {
-    const { codeId, runId } = this.#item;
-    const cell = cellOf(document.doc, codeId);
-    if (!cell || readCellState(cell).ranAs !== runId) return;
-    const writer = new OutputWriter(codeId, newId<'run'>());
+    if (!this.#isLastRun(document)) return;
+    const writer = new OutputWriter(this.#item.codeId, newId<'run'>());
     writer.goOn(document.doc);
     await this.#apply(document, writer, outputs, 0);
     await document.whenSaved();
   }
 
+  #isLastRun({ doc }: LiveDocument): boolean {
+    const cell = cellOf(doc, this.#item.codeId);
+    return cell !== undefined && readCellState(cell).ranAs === this.#item.runId;
+  }
+
   async #apply(document: LiveDocument, writer: OutputWriter, outputs: WholeOutput[] | null, sequence: number): Promise<void> {
-    const edit = outputs && writer.plan(outputs);
+    const edit = outputs && writer.plan(outputs, sequence);
     if (edit && edit.pieces.length > 0) await this.#notebook.keep(edit.pieces);
+    // While the pieces were written the block may have been run again.
+    if (!this.#open && !this.#isLastRun(document)) return;
     const { codeId, runId } = this.#item;
     document.transact((doc) => {
       if (edit) edit.apply(doc);
