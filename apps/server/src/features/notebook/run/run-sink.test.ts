@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cellOf, createNotebookDocument, fromTemplate, newId, readBlocks, readCell, resetCell, setCell, type NotebookOutput, type WholeOutput } from '@groma/model';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import type { LiveDocument } from '../../../platform/live/live-document.ts';
+import { inlineText } from '../output/output-writer.ts';
+import { beginRun } from './run-block.ts';
+import type { QueueItem } from './queue-item.ts';
+import { RunSink } from './run-sink.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.close());
+
+interface Opened {
+  sink: RunSink;
+  document: LiveDocument;
+  outputs: () => NotebookOutput[];
+  /** What happens while pieces are written. */
+  meanwhile: (work: () => void) => void;
+  release: () => void;
+}
+
+async function open(): Promise<Opened> {
+  const id = newId<'notebook'>();
+  await server.platform.documents.create(id, (doc) => { createNotebookDocument(doc, fromTemplate([{ type: 'code' }])); });
+  const { document, release } = await server.platform.documents.open(id);
+  const { codeId, id: blockId } = readBlocks(document.doc)[0]!;
+  const item: QueueItem = { runId: newId<'run'>(), blockId, codeId: codeId!, code: '', language: 'python', label: '', chain: '', aborter: new AbortController() };
+  beginRun(document, item);
+  let work: () => void = () => undefined;
+  const sink = new RunSink(document, item, {
+    keep: () => { work(); return Promise.resolve(); },
+    later: (write) => write(document),
+  });
+  return { sink, document, release, outputs: () => readCell(cellOf(document.doc, codeId!)!).outputs, meanwhile: (next) => { work = next; } };
+}
+
+const long: WholeOutput[] = [{ kind: 'text', text: 'x'.repeat(inlineText + 1) }];
+
+test('[KRN-058] what a thread prints late is dropped when its block is run again while it is written', async () => {
+  const { sink, document, outputs, meanwhile, release } = await open();
+  await sink.write(long, 1);
+  sink.end();
+  const [codeId] = readBlocks(document.doc).map((block) => block.codeId!);
+  meanwhile(() => {
+    document.transact((doc) => {
+      const cell = cellOf(doc, codeId!)!;
+      resetCell(cell, 'running');
+      setCell(cell, { ranAs: 'another' });
+    });
+  });
+  await sink.write([{ kind: 'text', text: 'late' }], 2);
+  await sink.write(null, 3);
+  expect(outputs()).toEqual([]);
+  release();
+});
+
+test('[KRN-055] a block that is cleared while its outputs are written shows what comes after', async () => {
+  const { sink, document, outputs, meanwhile, release } = await open();
+  await sink.write(long, 1);
+  const [codeId] = readBlocks(document.doc).map((block) => block.codeId!);
+  meanwhile(() => { document.transact((doc) => { resetCell(cellOf(doc, codeId!)!, 'running'); }); });
+  await sink.write([{ kind: 'text', text: 'lost' }], 2);
+  expect(outputs()).toEqual([]);
+  meanwhile(() => undefined);
+  await sink.write([{ kind: 'text', text: 'after' }], 3);
+  expect(outputs()).toMatchObject([{ kind: 'stored', characters: 5 }]);
+  release();
+});
