@@ -41,8 +41,11 @@ export type MapServerMessage =
   | { type: 'Cursor_Coordinate'; userId: string; lng: number; lat: number; zoom: number }
   /** The whole tree anew. A layer not known yet is read by `readLayer`. */
   | { type: 'Layers_Changed'; hierarchy_info: Record<string, HierarchyEntry>; senderId: string | null; request_id?: string }
-  /** New edits of a layer, up to `seq`. `edits` is null where they are too large to push: read them by `readLayerEdits`. */
-  | { type: 'Layer_Edits'; layer_id: string; seq: number; edits: LoggedEdit[] | null; senderId: string | null; request_id?: string }
+  /**
+   * New edits of a layer, up to `seq`; `after` is its newest edit before them, 0 for none. Who lacks that one, and
+   * everybody where `edits` is null because they are too large to push, reads them by `readLayerEdits`.
+   */
+  | { type: 'Layer_Edits'; layer_id: string; after: number; seq: number; edits: LoggedEdit[] | null; senderId: string | null; request_id?: string }
   /** The layer has a new snapshot with the same content; nothing needs to be drawn anew. */
   | { type: 'Layer_Folded'; layer_id: string; snapshot_key: string; snapshot_seq: number }
   | { type: 'Vector_Style_Changed'; layer_id: string; vector_style: VectorStyle; senderId: string | null; request_id?: string }

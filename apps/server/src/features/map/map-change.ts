@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 export type MapChange = { mapId: string; senderId: string | null; requestId?: string | undefined } & (
   | { kind: 'hierarchy' | 'base-map' | 'view-state' | 'renamed' | 'charts' | 'deleted' }
   | { kind: 'style' | 'folded'; layerId: string }
-  | { kind: 'edits'; layerId: string; firstSeq: number; seq: number; edits?: LoggedEdit[] }
+  | { kind: 'edits'; layerId: string; after: number; firstSeq: number; seq: number; edits?: LoggedEdit[] }
 );
 
 /** Who asked for a change. */

@@ -69,7 +69,7 @@ export async function inOneTransaction(
     }
     announced = Promise.all(written.map(({ row, edited }) => {
       if (edited.edits.length > 0) parts.edits.confirm(row, edited.seq);
-      return announceEdits(parts, mapId, sender, row, edited);
+      return announceEdits(parts, mapId, sender, { row, edited, after: row.newestSeq });
     }));
   });
   await announced;

@@ -12,8 +12,8 @@ import type { WaitingEdit } from './waiting-edits.ts';
 const mostTogether = 100;
 /** Characters of edits above which each is written by itself. */
 const longestTogether = 1_000_000;
-/** Edits so small travel with the news of them; others are read by whoever tells of them. */
-const longestTold = 4_000;
+/** Bytes of edits that travel with the news of them, which must fit into a message of the bus; others are read by whoever tells of them. */
+const longestTold = 5_000;
 
 /**
  * Edits a layer that this process has edited before: what came while others were written goes into the log together, in
@@ -64,12 +64,14 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
   if (!logged) return null;
   parts.edits.confirm(known.row, logged.at(-1)!.seq);
   let at = 0;
+  let after = known.seq;
   return group.map(({ sender }, index) => {
     const own = prepared[index]!;
     const numbers = logged.slice(at, at += own.length);
     const edited: EditedLayer = { seq: numbers.at(-1)?.seq ?? 0, edits: own.map(({ fids }, place) => ({ seq: numbers[place]!.seq, fids })) };
     // Nobody waits for this: the edits are on disk.
-    void announceEdits(parts, mapId, sender, known.row, edited, told(sender, own, numbers));
+    void announceEdits(parts, mapId, sender, { row: known.row, edited, after, edits: told(sender, own, numbers) });
+    after = numbers.at(-1)?.seq ?? after;
     return edited;
   });
 }
@@ -88,7 +90,8 @@ async function append({ platform }: MapParts, row: LayerRow, newestSeq: number, 
 /** The edits as readers get them, where they are small. */
 function told({ userId }: Sender, edits: readonly PreparedEdit[], numbers: readonly { seq: number; madeAt: Date }[]): LoggedEdit[] | undefined {
   if (edits.reduce((sum, { operation }) => sum + operation.length, 0) > longestTold) return undefined;
-  return edits.map(({ operation }, index) => ({
+  const logged = edits.map(({ operation }, index) => ({
     seq: numbers[index]!.seq, author_id: userId, made_at: numbers[index]!.madeAt.toISOString(), operation: JSON.parse(operation) as LoggedUpdate,
   }));
+  return Buffer.byteLength(JSON.stringify(logged)) > longestTold ? undefined : logged;
 }

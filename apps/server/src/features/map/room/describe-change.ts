@@ -18,7 +18,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       const rows = await readLayerRows(query, change.mapId);
       return { type: 'Layers_Changed', hierarchy_info: Object.fromEntries(rows.map((row) => [row.id, hierarchyEntry(row)])), ...by };
     }
-    case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, seq: change.seq, edits: change.edits ?? await readSmallEdits(query, change.layerId, change.firstSeq, change.seq, pushedBytes), ...by };
+    case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, after: change.after, seq: change.seq, edits: change.edits ?? await readSmallEdits(query, change.layerId, change.firstSeq, change.seq, pushedBytes), ...by };
     case 'charts': return { type: 'Charts_Changed', senderId };
     case 'style': case 'folded': {
       const [row] = await query.select().from(layers).where(and(eq(layers.id, change.layerId), isPresent));

@@ -105,6 +105,20 @@ test('[MAP-081] a role that ends while the socket is open ends what it may do', 
   expect(visitor!.closed?.code).toBe(closeForGood);
 });
 
+test('[MAP-090] edits of few characters but many bytes, and many small ones of one request, are told like all others', async () => {
+  const scriptsId = await own.draw('scripts', [{ name: 'a' }]);
+  const [visitor] = await enter(bob);
+  const edit = (...values: string[]) => own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [scriptsId]: values.map((value) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value }] })) } });
+  const before = (await own.edits(scriptsId)).at(-1)!.seq;
+  await edit('字'.repeat(2_400));
+  await edit(...Array.from({ length: 60 }, (_, n) => `${n}`));
+  await edit('last');
+  const told = () => visitor!.told.flatMap((message) => (message.type === 'Layer_Edits' && message.layer_id === scriptsId ? [message] : []));
+  await expect.poll(() => told().length).toBe(3);
+  expect(told().flatMap(({ edits }) => edits)).toEqual(await own.edits(scriptsId, before));
+  expect(told().map(({ after }) => after)).toEqual([before, ...told().slice(0, 2).map(({ seq }) => seq)]);
+});
+
 test('[MAP-005] [MAP-087] [MAP-088] [MAP-089] [MAP-090] [MAP-091] [MAP-096] [MAP-097] two people follow each other live', async () => {
   const [one, other] = await enter(ann, bob);
   const told = async <Type extends Parameters<TestVisitor['last']>[0]>(type: Type) => {

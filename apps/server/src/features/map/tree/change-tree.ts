@@ -73,7 +73,7 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
     throw error;
   });
   await tellHierarchy(parts, mapId, sender);
-  for (const row of rows) if (edited[row.id]) await announceEdits(parts, mapId, sender, row, edited[row.id]!);
+  for (const row of rows) if (edited[row.id]) await announceEdits(parts, mapId, sender, { row, edited: edited[row.id]!, after: 0 });
   return { entries: await presentVectors(records, rows), edited };
 }
 

@@ -1,10 +1,10 @@
-import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
-import type { VectorUpdate } from '@groma/geo';
+import type { VectorLayerData } from '@groma/protocol';
 import type { Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { LayerError, LayerReader } from '../layer/layer-reader.ts';
 import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts';
+import { freshEdits, type ToldEdits } from './fresh-edits.ts';
 import type { LoadedLayer } from './map-state.ts';
 
 const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 };
@@ -61,16 +61,13 @@ export class LayerLoader {
     this.#handlers.write(rest);
   }
 
-  /** Takes edits as the room tells them; without them, or to catch up after a loss, they are fetched. */
-  edit(layerId: string, edits: readonly LoggedEdit[] | null): void {
+  /** Takes edits as the room tells them; without them, after a gap, or to catch up after a loss (`told` is null), they are fetched. */
+  edit(layerId: string, told: ToldEdits | null): void {
     if (!this.#handlers.read()[layerId]) return;
     void this.#inTurn(layerId, async () => {
       const known = this.#seqs.get(layerId);
       if (known === undefined) return;
-      const fresh = edits?.filter(({ seq }) => seq > known);
-      const { updates, seq } = fresh
-        ? { updates: fresh.map(({ operation }) => operation as VectorUpdate), seq: fresh.at(-1)?.seq ?? known }
-        : await readEdits({ ...this.#place, layerId }, known);
+      const { updates, seq } = freshEdits(known, told) ?? await readEdits({ ...this.#place, layerId }, known);
       this.#seqs.set(layerId, seq);
       if (updates.length > 0) await this.#ask(layerId, 'apply', { updates });
     }).catch((error: unknown) => {

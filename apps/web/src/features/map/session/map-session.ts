@@ -340,7 +340,7 @@ export class MapSession {
       case 'Cursor_Coordinate': return this.cursors.move(message.userId, message.lng, message.lat, message.zoom);
       case 'Layer_Editor_Changed': return this.#locksChanged(message.layer_editors);
       case 'Layers_Changed': return void this.#treeChanged(message.hierarchy_info);
-      case 'Layer_Edits': return this.#layers.edit(message.layer_id, message.edits);
+      case 'Layer_Edits': return this.#layers.edit(message.layer_id, message);
       case 'Layer_Folded': return this.#folded(message);
       case 'Vector_Style_Changed': return this.#looks.tell({ styles: { ...this.state.styles, [message.layer_id]: message.vector_style } });
       case 'Raster_Layer_Changed': return this.#looks.tell({ rasters: { ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer } });
