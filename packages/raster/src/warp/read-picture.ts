@@ -32,8 +32,8 @@ const windowShare = 1 / 4;
 const [copies, valueBytes] = [2, 8];
 /** What the place of a pixel takes, and the part of the memory that those of a stripe take. */
 const [placeBytes, placeShare] = [16, 1 / 4];
-/** A large picture, drawn alone, may take this many times the memory for reading; a larger one is refused. */
-const mostOverdraft = 4;
+/** The values of a large picture, made alone, may take this many times the memory for reading, which is all that the cache has; a larger one is refused. */
+const mostOverdraft = 2;
 
 /**
  * Reads a picture in any coordinate system from the level of the file that is just fine enough.
@@ -76,7 +76,7 @@ type PlacesOf = (row: number, rows: number) => SourcePositions;
 /** Large pictures are read in stripes: where their pixels lie takes more memory than the pixels do. */
 async function readAt(file: RasterFile, level: RasterLevel, placesOf: PlacesOf, ratio: Ratio, { width, height }: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
   const { capacity } = level.image.work;
-  if (width * height * wish.bands.length * valueBytes > capacity * mostOverdraft) throw new RasterError('BAD_REQUEST', `${width} × ${height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`);
+  if (width * height * wish.bands.length * bytesOfValue(file, wish) > capacity * mostOverdraft) throw new RasterError('BAD_REQUEST', `${width} × ${height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`);
   const picture: Picture = { width, height, bands: wish.bands.map(() => emptyValues(file, wish, width * height)), valid: new Uint8Array(width * height) };
   const rowsAtOnce = Math.max(1, Math.floor((capacity * placeShare) / placeBytes / width));
   for (let row = 0; row < height; row += rowsAtOnce) {
@@ -138,10 +138,14 @@ function enoughFor(method: Resampling, { across, down }: Ratio): number {
   return method === 'average' || method === 'mode' ? 1 : Math.floor(Math.min(across, down) / 4);
 }
 
+function emptyValues(file: RasterFile, wish: PictureWish, count: number): Values {
+  return (bytesOfValue(file, wish) === Float32Array.BYTES_PER_ELEMENT ? new Float32Array(count) : new Float64Array(count)).fill(NaN);
+}
+
 /** 32 bits hold what has at most 24 significant ones. */
-function emptyValues({ layout: { type } }: RasterFile, { unscales = false }: PictureWish, count: number): Values {
+function bytesOfValue({ layout: { type } }: RasterFile, { unscales = false }: PictureWish): number {
   const isSmall = type === 'uint8' || type === 'int8' || type === 'uint16' || type === 'int16' || type === 'float16' || type === 'float32';
-  return (isSmall && !unscales ? new Float32Array(count) : new Float64Array(count)).fill(NaN);
+  return isSmall && !unscales ? Float32Array.BYTES_PER_ELEMENT : Float64Array.BYTES_PER_ELEMENT;
 }
 
 function asSource(values: Samples, nodata: number | null, seen: Uint8Array | null): SourceBand {

@@ -46,6 +46,14 @@ describe('files that are not what they say', () => {
     expect(most).toBeLessThan(cache.work.capacity);
   });
 
+  test('a picture takes no more than all there is, whatever its values are', async () => {
+    const whole = await open(smallTiff(image(16, 16, 32, { 339: [3, 2] }), [new Uint8Array(16 * 16 * 4)]), megabyte);
+    await expect(look(whole, 400)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('more than can be drawn at once') as string });
+    expect((await look(whole, 300)).valid.every((seen) => seen === 255)).toBe(true);
+    const short = await open(smallTiff(image(16, 16, 8), [new Uint8Array(16 * 16)]), megabyte);
+    expect((await look(short, 400)).valid.every((seen) => seen === 255)).toBe(true);
+  });
+
   test('a million tiles of one pixel are refused before they are looked for', async () => {
     await expect(look(await open(smallTiff(image(1_000, 1_000, 8, { 322: [3, 1], 323: [3, 1] }))), 1_000)).rejects.toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('too many small blocks') as string });
   });
