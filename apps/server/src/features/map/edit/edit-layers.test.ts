@@ -253,6 +253,30 @@ test('[MAP-090] an edit that names a layer of another map is refused, also while
   expect(log.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((value) => [ann.id, value]));
 });
 
+test('[MAP-090] edits that the records gave up for those of another process are done anew', async () => {
+  const layerId = await own.draw('knotted', [{ n: 0 }]);
+  const { pool } = server.platform.database;
+  await pool.query('CREATE SEQUENCE knots');
+  await pool.query("CREATE FUNCTION knot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('knots') = 1 THEN RAISE EXCEPTION 'knot' USING ERRCODE = 'deadlock_detected'; END IF; RETURN NULL; END $$");
+  await pool.query('CREATE TRIGGER knot AFTER INSERT ON layer_edits FOR EACH STATEMENT EXECUTE FUNCTION knot()');
+  try {
+    await Promise.all([1, 2, 3].map((value) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] })));
+  } finally {
+    await pool.query('DROP FUNCTION knot CASCADE');
+    await pool.query('DROP SEQUENCE knots');
+  }
+  expect(await own.edits(layerId)).toHaveLength(2 + 3);
+});
+
+test('[MAP-090] a large edit is written like a small one: the layer is not read anew for it', async () => {
+  const layerId = await own.draw('lengthy', [{ name: 'a' }]);
+  const transaction = vi.spyOn(server.platform.database.query, 'transaction');
+  for (const value of ['x'.repeat(1_200_000), 'small']) await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value }] });
+  expect(transaction).not.toHaveBeenCalled();
+  transaction.mockRestore();
+  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'small']]));
+});
+
 test('[MAP-090] what another process has written meanwhile is seen by the next edit and by what undoes it', async () => {
   const { query } = server.platform.database;
   const layerId = await own.draw('elsewhere', [{ n: 1 }]);

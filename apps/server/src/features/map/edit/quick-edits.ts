@@ -10,7 +10,7 @@ import type { WaitingEdit } from './waiting-edits.ts';
 
 /** Most edits that are written together. */
 const mostTogether = 100;
-/** Characters of edits above which each is written by itself. */
+/** Characters of edits of several people above which each is written by itself. */
 const longestTogether = 1_000_000;
 /** Bytes of edits that travel with the news of them, which must fit into a message of the bus; others are read by whoever tells of them. */
 const longestTold = 5_000;
@@ -59,7 +59,7 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
   }
   const edits = prepared.flatMap((own, index) => own.map((edit): NewEdit => ({ ...edit, authorId: group[index]!.sender.userId })));
   if (edits.length === 0) return group.map(() => ({ seq: 0, edits: [] }));
-  if (edits.reduce((sum, { operation, inverse }) => sum + operation.length + inverse.length, 0) > longestTogether) return null;
+  if (group.length > 1 && edits.reduce((sum, { operation, inverse }) => sum + operation.length + inverse.length, 0) > longestTogether) return null;
   const logged = await append(parts, known.row, known.seq, edits);
   if (!logged) return null;
   parts.edits.confirm(known.row, logged.at(-1)!.seq);
@@ -76,13 +76,13 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
   });
 }
 
-/** Data that the records refuse are told of one by one. */
+/** Data that the records refuse are told of one by one; what was rolled back for the sake of another transaction is done anew. */
 async function append({ platform }: MapParts, row: LayerRow, newestSeq: number, edits: NewEdit[]): Promise<{ seq: number; madeAt: Date }[] | null> {
   try {
     return await appendUnlessChanged(platform.database, { ...row, newestSeq }, edits);
   } catch (error) {
     const state = (error as { code?: unknown }).code;
-    if (typeof state === 'string' && /^(22|23)\w{3}$/.test(state)) return null;
+    if (typeof state === 'string' && /^(22|23)\w{3}$|^40(001|P01)$/.test(state)) return null;
     throw error;
   }
 }
