@@ -53,7 +53,7 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
     importLayers: (wanted) => importLayers(parts, unwatched, wanted),
-    rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(platform, layer, from, to) },
+    rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to) },
     start: () => sweepBlobs(platform),
     async close() {
       rooms.close();

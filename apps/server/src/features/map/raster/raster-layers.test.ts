@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mapHistory } from '@groma/protocol';
-import { defaultRasterStyle, rasterTileUrl, type RasterStyle } from '@groma/model';
+import { defaultRasterStyle, rasterTileUrl, type ProjectId, type RasterStyle } from '@groma/model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithMap, type TestMap } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
+import { Turns } from '../turns.ts';
+import { switchToCopy } from './switch-source.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -57,6 +59,31 @@ test('[MAP-093] [RAS-038] a change of style keeps what it does not name, is told
   await own.post({ type: 'Restore_Vector_Layer', layer_id: layer.id, moment: entries[1]!.made_at });
   expect((await rasterOf(layer.id)).style).toMatchObject({ customPalette: null, colorMap: 'viridis' });
   visitor.socket.close();
+});
+
+test('[RAS-001] a layer is drawn from the copy of its file without a knot with changes of the tree, and not while it is deleted', async () => {
+  const { id: layerId } = await create(urlOf('/data/dem.tif'));
+  const place = { projectId: own.projectId as ProjectId, mapId: own.mapId, layerId };
+  const switching = (from: string, to: string) => switchToCopy({ platform: server.platform, turns: new Turns() }, place, from, to);
+  const { pool } = server.platform.database;
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM maps WHERE id = $1 FOR UPDATE', [own.mapId]);
+    const switched = switching('/data/dem.tif', '/data/copy.tif');
+    const held = async () => (await pool.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rowCount;
+    await expect.poll(held).toBe(1);
+    await holder.query('SELECT FROM layers WHERE id = $1 FOR UPDATE NOWAIT', [layerId]);
+    await holder.query('COMMIT');
+    await switched;
+  } finally {
+    holder.release(true);
+  }
+  expect(await rasterOf(layerId)).toMatchObject({ source: { url: '/data/copy.tif' }, style: { isCOG: true } });
+  await own.post({ type: 'Delete_Layers', layer_ids: [layerId] });
+  await switching('/data/copy.tif', '/data/other.tif');
+  await own.post({ type: 'Recover_Layers', layer_ids: [layerId] });
+  expect((await rasterOf(layerId)).source.url).toBe('/data/copy.tif');
 });
 
 test('[RAS-001] what is no address of this tile service and project is refused, and so is what no style can be', async () => {

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { readLayerRow } from '../layer-records.ts';
+import { isPresent, readLayerRow } from '../layer-records.ts';
 import { tellMapChange } from '../map-change.ts';
+import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
 
 /** A raster layer of a map. */
@@ -22,13 +23,15 @@ export async function requireRasterLayer({ access, database: { query } }: Platfo
  * Draws a raster layer from the cloud-optimised copy of its file, whoever is there to see it and whoever has its styles
  * open: what it shows is the same. A layer that was deleted or drawn from something else meanwhile is left alone.
  */
-export async function switchToCopy(platform: Platform, { mapId, layerId }: RasterLayerPlace, from: string, to: string): Promise<void> {
-  const isSwitched = await platform.database.query.transaction(async (query) => {
-    const [row] = await query.select().from(layers).where(eq(layers.id, layerId)).for('update');
-    if (row?.kind !== 'raster' || row.mapId !== mapId || (row.source as { url?: string }).url !== from) return false;
+export async function switchToCopy({ platform, turns }: Pick<MapParts, 'platform' | 'turns'>, { mapId, layerId }: RasterLayerPlace, from: string, to: string): Promise<void> {
+  const isSwitched = await turns.run(mapId, () => platform.database.query.transaction(async (query) => {
+    // First the map, as changes of the tree have it: the other way round each could wait for the other.
+    await query.select({ id: maps.id }).from(maps).where(eq(maps.id, mapId)).for('no key update');
+    const [row] = await query.select().from(layers).where(and(eq(layers.id, layerId), eq(layers.mapId, mapId), isPresent)).for('update');
+    if (row?.kind !== 'raster' || (row.source as { url?: string }).url !== from) return false;
     await query.update(layers).set({ source: { url: to }, style: { ...row.style as object, isCOG: true } }).where(eq(layers.id, layerId));
     await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
     return true;
-  });
+  }));
   if (isSwitched) await tellMapChange(platform, { mapId, kind: 'style', layerId, senderId: null });
 }
