@@ -13,10 +13,11 @@ import { openDeletedLayers } from '../history/deleted-layers.tsx';
 import { openLayerHistory } from '../history/layer-history.tsx';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { convertLayer } from '../import/import-raster.ts';
-import { openMap, openTable } from '../map-panels.ts';
+import { openMap } from '../map-panels.ts';
 import { openPhotoDetails } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
+import { openTableToUse } from '../table/focus-table.ts';
 import { editFeatures, editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
 import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
 import { withOnly, type MapTreeNode } from './map-tree.ts';
@@ -107,7 +108,7 @@ function toolEntries(session: MapSession, entry: { id: string; text: string }): 
   };
   const hasFeatures = !session.state.rasters[entry.id];
   return [
-    ...(hasFeatures ? [{ key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTable(session.mapId, entry) }] : []),
+    ...(hasFeatures ? [{ key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTableToUse(session.mapId, entry) }] : []),
     { key: 'styles', label: t('map.styles'), icon: <PaletteIcon />, onSelect: openFor('layer-styles') },
     { key: 'functions', label: t('map.functions'), icon: <MathFunctionIcon />, onSelect: openFor('layer-functions') },
   ];

@@ -14,6 +14,7 @@ import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-be
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
 import { importRaster } from './import-raster.ts';
+import { keepKeyboard } from './keep-keyboard.ts';
 import { asksForCrs } from './placed-copy.ts';
 import { preprocessingText } from './preprocessing-text.ts';
 import { projectPaths, sendFiles, temporaryPaths, type SentFile } from './send-files.ts';
@@ -188,6 +189,7 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
   const item = findImport(id);
   if (!item) return;
   const stopWatching = watchProgress(item);
+  const giveBack = keepKeyboard(item.mapId);
   try {
     const reply = await api.call(map.importLayers, {
       query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...reading }, signal,
@@ -198,6 +200,7 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     await session?.refresh();
     const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
+    giveBack();
   } catch (error) {
     // Coordinates that are no place on earth are those of another system, unless that was asked already.
     if (!asksForCrs(error) || signal.aborted || (reading.crs !== undefined && error.details['reason'] === 'coordinates-out-of-range')) return fail(id, signal, error);

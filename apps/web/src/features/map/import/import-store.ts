@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepKeyboard } from './keep-keyboard.ts';
 
 /** A file on its way to becoming layers of a map: a row of the tree until they are there. */
 export interface ImportItem {
@@ -20,13 +21,26 @@ export interface ImportItem {
 export const importStore = create<{ items: readonly ImportItem[] }>(() => ({ items: [] }));
 
 export function addImport(item: ImportItem): void {
-  importStore.setState(({ items }) => ({ items: [...items, item] }));
+  setItems(item.mapId, (items) => [...items, item]);
 }
 
 export function changeImport(id: string, change: Partial<ImportItem>): void {
-  importStore.setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...change } : item)) }));
+  const mapId = mapOf(id);
+  if (mapId !== undefined) setItems(mapId, (items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
 }
 
 export function removeImport(id: string): void {
-  importStore.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
+  const mapId = mapOf(id);
+  if (mapId !== undefined) setItems(mapId, (items) => items.filter((item) => item.id !== id));
+}
+
+function mapOf(id: string): string | undefined {
+  return importStore.getState().items.find((item) => item.id === id)?.mapId;
+}
+
+/** With a row its buttons come and go, and that of an empty map goes when the first comes. */
+function setItems(mapId: string, next: (items: readonly ImportItem[]) => readonly ImportItem[]): void {
+  const giveBack = keepKeyboard(mapId);
+  importStore.setState(({ items }) => ({ items: next(items) }));
+  giveBack();
 }
