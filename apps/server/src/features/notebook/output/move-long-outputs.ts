@@ -16,8 +16,8 @@ export function moveLongOutputs(blocks: readonly NewBlock[]): { blocks: NewBlock
 function shorten(outputs: readonly WholeOutput[], pieces: OutputPiece[]): NotebookOutput[] {
   const doc = new Y.Doc();
   const cell = ensureCell(doc, 'cell');
-  const edit = new OutputWriter('cell', newId<'run'>()).plan(outputs, 0);
+  const edit = new OutputWriter('cell', newId<'run'>()).plan(doc, outputs, 0);
   pieces.push(...edit.pieces);
-  doc.transact(() => { edit.apply(doc); });
+  doc.transact(() => { edit.apply(); });
   return cellOutputs(cell).toArray();
 }

@@ -77,6 +77,11 @@ export class OutputStore {
     if (notebookIds.length > 0) await this.#query.delete(outputPieces).where(inArray(outputPieces.notebookId, [...notebookIds]));
   }
 
+  /** Takes away outputs that others have taken the place of, for code may show something anew without end. */
+  async drop(notebookId: string, outputIds: readonly string[]): Promise<void> {
+    if (outputIds.length > 0) await this.#query.delete(outputPieces).where(and(eq(outputPieces.notebookId, notebookId), inArray(outputPieces.outputId, [...outputIds])));
+  }
+
   /** Notebooks that have outputs here which have been here for a while, in the order of their ids, after one. */
   async notebooksWithOld(after: string, most: number): Promise<string[]> {
     const rows = await this.#query.selectDistinct({ id: outputPieces.notebookId }).from(outputPieces)

@@ -27,13 +27,13 @@ function open(): Opened {
     doc, kept, codeId: codeId!, writer: () => writer,
     write: (...batch) => {
       sequence += 1;
-      const { pieces, apply } = writer.plan(batch, sequence);
+      const { pieces, apply } = writer.plan(doc, batch, sequence);
       for (const piece of pieces) {
         const known = kept.get(piece.outputId) ?? [];
         known[piece.index] = piece;
         kept.set(piece.outputId, known);
       }
-      doc.transact(() => { apply(doc); });
+      doc.transact(() => { apply(); });
     },
     outputs: () => readCell(cellOf(doc, codeId!)!).outputs,
     clear: () => { writer.clear(doc); },
@@ -139,11 +139,11 @@ test('a long text whose block is cleared while its pieces are written leaves wha
   write(text('x'.repeat(inlineText + 1)));
   const list = cellOutputs(cellOf(doc, codeId)!);
   for (const left of [[], [text('of the next run')]]) {
-    const { apply } = writer().plan([text('y')], 0);
+    const { apply } = writer().plan(doc, [text('y')], 0);
     doc.transact(() => {
       list.delete(0, list.length);
       list.push(left);
-      apply(doc);
+      apply();
     });
     expect(outputs()).toEqual(left);
     write(text('z'));

@@ -1,7 +1,8 @@
-import { cellOf, cellOutputs, notebookCells, outputSize, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
+import { cellOf, cellOutputs, notebookCells, outputSize, type LiveCell, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
 import type * as Y from 'yjs';
 import { foldCarriageReturns } from './carriage-return.ts';
 import { splitText } from './split-text.ts';
+import { storedOutputs } from './whole-outputs.ts';
 
 /** What the document itself holds of the text of one run, in characters; what follows is kept beside it. */
 export const inlineText = 4_000;
@@ -16,7 +17,8 @@ const joinCharacters = 1_000;
 /** A traceback comes last and is wanted whole at once. */
 const keptTraceback = 100_000;
 
-type Edit = (outputs: Y.Array<NotebookOutput>, doc: Y.Doc) => void;
+/** May give the ids of kept outputs whose place it has taken. */
+type Edit = (outputs: Y.Array<NotebookOutput>, doc: Y.Doc) => string[] | void;
 
 type TextOutput = Extract<WholeOutput, { kind: 'text' | 'stderr' }>;
 
@@ -31,8 +33,8 @@ export interface OutputPiece {
 /** What a batch of outputs comes to: pieces to keep first, then the edit of the document. */
 export interface OutputEdit {
   pieces: OutputPiece[];
-  /** To be called inside a transaction. A cell that is gone takes nothing. */
-  apply(doc: Y.Doc): void;
+  /** To be called inside a transaction; gives the ids of what was kept and is shown no more. A cell that is gone takes nothing. */
+  apply(): string[];
 }
 
 /**
@@ -55,18 +57,21 @@ export class OutputWriter {
     this.#runId = runId;
   }
 
-  /** Plans a batch of the run by its number, which is 0 for what has none. */
-  plan(batch: readonly WholeOutput[], sequence: number): OutputEdit {
+  /** Plans a batch of the run for its document, by its number, which is 0 for what has none. */
+  plan(doc: Y.Doc, batch: readonly WholeOutput[], sequence: number): OutputEdit {
     this.#sequence = sequence;
     this.#storedCounts.ofBatch = 0;
     const pieces: OutputPiece[] = [];
-    const edits = batch.map((output) => this.#plan(output, pieces));
+    const shown = batch.some(({ isUpdate }) => isUpdate) ? shownNames(doc, batch) : new Set();
+    const edits = batch.filter(({ isUpdate, display }) => !isUpdate || shown.has(display)).map((output) => this.#plan(output, pieces));
     return {
       pieces,
-      apply: (doc) => {
+      apply: () => {
         const cell = cellOf(doc, this.#codeId);
         const outputs = cell && cellOutputs(cell);
-        if (outputs) for (const edit of edits) edit(outputs, doc);
+        const replaced = outputs ? edits.flatMap((edit) => edit(outputs, doc) ?? []) : [];
+        const left = new Set(replaced.length > 0 ? storedOutputs(doc).map(({ id }) => id) : []);
+        return replaced.filter((id) => !left.has(id));
       },
     };
   }
@@ -104,12 +109,7 @@ export class OutputWriter {
   /** What was shown under the same name, in whichever block, is shown anew. */
   #planUpdate(output: WholeOutput, pieces: OutputPiece[]): Edit {
     const kept = this.#planWhole(output, pieces);
-    return (_, doc) => {
-      for (const codeId of notebookCells(doc).keys()) {
-        const cell = cellOf(doc, codeId);
-        if (cell) replaceShown(cellOutputs(cell), kept);
-      }
-    };
+    return (_, doc) => cellsOf(doc).flatMap((cell) => replaceShown(cellOutputs(cell), kept));
   }
 
   #planWhole(output: WholeOutput, pieces: OutputPiece[]): NotebookOutput {
@@ -168,12 +168,26 @@ export class OutputWriter {
   }
 }
 
-function replaceShown(outputs: Y.Array<NotebookOutput>, output: NotebookOutput): void {
-  for (const [index, { display }] of outputs.toArray().entries()) {
-    if (display === undefined || display !== output.display) continue;
+function cellsOf(doc: Y.Doc): LiveCell[] {
+  return [...notebookCells(doc).keys()].flatMap((codeId) => cellOf(doc, codeId) ?? []);
+}
+
+/** The names under which something is shown, or will be after the batch. */
+function shownNames(doc: Y.Doc, batch: readonly WholeOutput[]): Set<string | undefined> {
+  const outputs = [...cellsOf(doc).flatMap((cell) => cellOutputs(cell).toArray()), ...batch.filter(({ isUpdate }) => !isUpdate)];
+  return new Set(outputs.flatMap(({ display }) => display ?? []));
+}
+
+/** Returns the ids of the kept outputs that were there. */
+function replaceShown(outputs: Y.Array<NotebookOutput>, output: NotebookOutput): string[] {
+  const replaced: string[] = [];
+  for (const [index, known] of outputs.toArray().entries()) {
+    if (known.display === undefined || known.display !== output.display) continue;
+    if (known.kind === 'stored') replaced.push(known.id);
     outputs.delete(index, 1);
     outputs.insert(index, [output]);
   }
+  return replaced;
 }
 
 /** False when another stands there, or none. */

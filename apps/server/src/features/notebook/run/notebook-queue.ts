@@ -44,6 +44,7 @@ export class NotebookQueue {
   readonly #waiting: QueueItem[] = [];
   readonly #notebook: RunNotebook = {
     keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
+    drop: (outputIds) => this.#parts.outputs.drop(this.#notebookId, outputIds),
     later: (work) => (this.#isClosed ? Promise.resolve() : this.#withDocument(work)),
   };
   #running: QueueItem | null = null;

@@ -14,6 +14,7 @@ afterAll(() => server.close());
 interface Opened {
   sink: RunSink;
   document: LiveDocument;
+  kept: Map<string, string>;
   outputs: () => NotebookOutput[];
   /** What happens while pieces are written. */
   meanwhile: (work: () => void) => void;
@@ -27,12 +28,21 @@ async function open(): Promise<Opened> {
   const { codeId, id: blockId } = readBlocks(document.doc)[0]!;
   const item: QueueItem = { runId: newId<'run'>(), blockId, codeId: codeId!, code: '', language: 'python', label: '', chain: '', aborter: new AbortController() };
   beginRun(document, item);
+  const kept = new Map<string, string>();
   let work: () => void = () => undefined;
   const sink = new RunSink(document, item, {
-    keep: () => { work(); return Promise.resolve(); },
+    keep: async (pieces) => {
+      work();
+      for (const { outputId, text } of pieces) kept.set(outputId, text);
+      await Promise.resolve();
+    },
+    drop: (ids) => {
+      for (const each of ids) kept.delete(each);
+      return Promise.resolve();
+    },
     later: (write) => write(document),
   });
-  return { sink, document, release, outputs: () => readCell(cellOf(document.doc, codeId!)!).outputs, meanwhile: (next) => { work = next; } };
+  return { sink, document, kept, release, outputs: () => readCell(cellOf(document.doc, codeId!)!).outputs, meanwhile: (next) => { work = next; } };
 }
 
 const long: WholeOutput[] = [{ kind: 'text', text: 'x'.repeat(inlineText + 1) }];
@@ -65,5 +75,16 @@ test('[KRN-055] a block that is cleared while its outputs are written shows what
   meanwhile(() => undefined);
   await sink.write([{ kind: 'text', text: 'after' }], 3);
   expect(outputs()).toMatchObject([{ kind: 'stored', characters: 5 }]);
+  release();
+});
+
+test('[NBK-122] of what is shown anew again and again only the last form is kept, and nothing of what is not shown', async () => {
+  const { sink, kept, outputs, release } = await open();
+  const picture = (letter: string): WholeOutput => ({ kind: 'image/png', data: letter.repeat(20_000), display: 'it' });
+  await sink.write([picture('A')], 1);
+  for (let i = 2; i < 20; i++) await sink.write([{ ...picture(String.fromCharCode(64 + i)), isUpdate: true }], i);
+  await sink.write([{ ...picture('Z'), display: 'nobody', isUpdate: true }], 20);
+  expect([...kept.values()].map((text) => JSON.parse(text) as unknown)).toEqual([picture('S')]);
+  expect(outputs()).toMatchObject([{ kind: 'stored', id: [...kept.keys()][0], display: 'it' }]);
   release();
 });

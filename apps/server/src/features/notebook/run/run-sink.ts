@@ -3,9 +3,10 @@ import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
 import type { QueueItem } from './queue-item.ts';
 
-/** What is needed to write outputs: to keep long ones beside the notebook, and to open it for what a thread prints later. */
+/** What is needed to write outputs: to keep long ones beside the notebook and to drop them, and to open it for what a thread prints later. */
 export interface RunNotebook {
   keep(pieces: OutputPiece[]): Promise<void>;
+  drop(outputIds: readonly string[]): Promise<void>;
   later(work: (document: LiveDocument) => Promise<void>): Promise<void>;
 }
 
@@ -56,16 +57,21 @@ export class RunSink {
   }
 
   async #apply(document: LiveDocument, writer: OutputWriter, outputs: WholeOutput[] | null, sequence: number): Promise<void> {
-    const edit = outputs && writer.plan(outputs, sequence);
+    const edit = outputs && writer.plan(document.doc, outputs, sequence);
     if (edit && edit.pieces.length > 0) await this.#notebook.keep(edit.pieces);
     // While the pieces were written the block may have been run again.
     if (!this.#open && !this.#isLastRun(document)) return;
     const { codeId, runId } = this.#item;
+    let replaced: string[] = [];
     document.transact((doc) => {
-      if (edit) edit.apply(doc);
+      if (edit) replaced = edit.apply();
       else writer.clear(doc);
       const cell = cellOf(doc, codeId);
       if (cell && sequence > 0) setCellRun(cell, { id: runId, sequence });
     });
+    if (replaced.length === 0) return;
+    // What is on disk names them until then.
+    await document.whenSaved();
+    await this.#notebook.drop(replaced);
   }
 }
