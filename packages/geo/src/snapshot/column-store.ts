@@ -5,9 +5,14 @@ import type { ColumnType } from './manifest.ts';
 /** Above so many distinct texts, or characters of them, a dictionary costs more than it saves. */
 const INTERN_LIMIT = 65_536;
 const INTERN_CHARACTERS = 16_000_000;
+/** Bytes of the dictionaries of all columns above which those that grow are given up, but for small ones. */
+const INTERN_TOGETHER = 64 * 1024 * 1024;
+const INTERN_SMALL = 64 * 1024;
+/** What a text in a dictionary takes beside its characters. */
+const INTERN_ENTRY = 64;
 
-/** What a column's values take, in bytes, since it was last set to 0: shared by the columns of a layer. */
-export type Weight = { bytes: number };
+/** Shared by the columns of a layer, in bytes: what their values take since `bytes` was last set to 0, and what their dictionaries do in all. */
+export type Weight = { bytes: number; interned: number };
 
 /**
  * One column while a snapshot is built. It starts without a type and widens as values come: integer → number, and a
@@ -34,7 +39,7 @@ export class ColumnStore {
   private hasNumbersAside = false;
   private readonly weight: Weight;
 
-  constructor(name: string, weight: Weight = { bytes: 0 }) {
+  constructor(name: string, weight: Weight = { bytes: 0, interned: 0 }) {
     this.name = name;
     this.weight = weight;
   }
@@ -109,8 +114,12 @@ export class ColumnStore {
     if (!this.interned) return;
     this.interned.set(text, code);
     this.internedCharacters += text.length;
-    if (code <= INTERN_LIMIT && this.internedCharacters <= INTERN_CHARACTERS) return;
+    this.weight.interned += text.length * 2 + INTERN_ENTRY;
+    const own = this.internedCharacters * 2 + code * INTERN_ENTRY;
+    const hasRoom = own <= INTERN_SMALL || this.weight.interned <= INTERN_TOGETHER;
+    if (hasRoom && code <= INTERN_LIMIT && this.internedCharacters <= INTERN_CHARACTERS) return;
     this.interned = null;
+    if (!this.hasAside) this.weight.interned -= own;
     this.dictionary = this.hasAside ? this.texts.slice() : [];
   }
 

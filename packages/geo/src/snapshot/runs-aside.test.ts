@@ -57,7 +57,7 @@ function properties(index: number, count: number): Record<string, unknown> {
   };
 }
 
-it.each([['a run for each kilobyte', 3_000, 20_000], ['a run for some thousand rows', 12_000, 2_000_000]])('[VEC-009] rows that were put aside while a layer is built are those of a layer that is held whole: %s', (_, count, heldBytes) => {
+it.each([['a run for each kilobyte', 3_000, 20_000], ['a run for some thousand rows', 12_000, 2_000_000]])('[VEC-009] rows that were put aside while a layer is built are those of a layer that is held whole: %s', { timeout: 30_000 }, (_, count, heldBytes) => {
   const make = function* (): Generator<FeatureInput> { for (let index = 0; index < count; index++) yield { geometry: shape(index), properties: properties(index, count) }; };
   const storage = new Held();
   const [held, merged] = [build(make()), build(make(), storage, heldBytes)];

@@ -35,12 +35,16 @@ export class SnapshotBuilder {
   /** Ids of the rows that are held. */
   private readonly fids = growableInts();
   private readonly taken = new TakenIds();
-  private readonly weight: Weight = { bytes: 0 };
+  private readonly weight: Weight = { bytes: 0, interned: 0 };
   private readonly aside: RunsAside | null;
   private count = 0;
   private maxFid = 0;
 
-  /** With a storage, rows are put aside there whenever those held take more than `heldBytes`, about a third of what the building takes in all. */
+  /**
+   * With a storage, rows are put aside there whenever those held take more than `heldBytes`, about a third of what the
+   * building takes, beside the dictionaries of its columns. `finish` holds a block, of about half a megabyte, of each run
+   * of so many bytes.
+   */
   constructor(storage?: RunStorage, heldBytes = HELD_BYTES) {
     this.aside = storage ? new RunsAside(storage, heldBytes) : null;
   }
