@@ -52,6 +52,15 @@ describe('tree of very many rows', () => {
     await waitFor(() => expect(chosen.at(-1)?.size).toBe(count));
   });
 
+  it('activates the row that was gone to by Enter, also where a click does', () => {
+    const opened: string[] = [];
+    const { tree } = draw({ rows: long, activateOn: 'click', onActivate: ({ id }) => { opened.push(id); } });
+    fireEvent.keyDown(tree, { key: 'ArrowDown' });
+    fireEvent.keyDown(tree, { key: 'ArrowDown' });
+    fireEvent.keyDown(tree, { key: 'Enter' });
+    expect(opened).toEqual(['n2']);
+  });
+
   it('takes a range by Shift and the arrows', () => {
     const { tree, chosen } = draw({ rows: long });
     fireEvent.click(screen.getByRole('treeitem', { name: 'row 2' }));
