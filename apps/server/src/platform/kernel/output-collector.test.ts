@@ -69,4 +69,37 @@ describe('gathering outputs', () => {
     collector.finish();
     expect(textOf(batches)).toBe('ac');
   });
+
+  it('[NBK-122] holds back what is shown anew too fast, and sends its last form in the end', async () => {
+    const sent: WholeOutput[] = [];
+    const collector = new OutputCollector((outputs) => { sent.push(...outputs); collector.acknowledge(); }, 1024 * 1024);
+    const form = (i: number, display: string): WholeOutput => ({ kind: 'text/html', html: String(i).padEnd(100_000, '.'), display });
+    for (const display of ['a', 'b']) await collector.add(form(0, display));
+    for (let i = 1; i < 200; i++) for (const display of ['a', 'b']) await collector.add({ ...form(i, display), isUpdate: true });
+    expect(sent.length).toBeLessThan(20);
+    collector.finish();
+    for (const display of ['a', 'b']) expect(sent.findLast((output) => output.display === display)).toEqual({ ...form(199, display), isUpdate: true });
+    expect(collector.isFull).toBe(false);
+  });
+
+  it('[NBK-122] shows anew elsewhere what is shown again and changed before it was sent', async () => {
+    const batches: WholeOutput[][] = [];
+    const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); });
+    await collector.add({ kind: 'text', text: 'first' });
+    await collector.add({ kind: 'text/plain', text: 'x', display: 'a' });
+    for (const text of ['y', 'z']) await collector.add({ kind: 'text/plain', text, display: 'a', isUpdate: true });
+    collector.finish();
+    expect(batches[1]).toEqual([{ kind: 'text/plain', text: 'x', display: 'a' }, { kind: 'text/plain', text: 'z', display: 'a', isUpdate: true }]);
+  });
+
+  it('[NBK-122] wakes all that wait, also what is shown anew meanwhile', async () => {
+    const batches: WholeOutput[][] = [];
+    const collector = new OutputCollector((outputs) => { batches.push(outputs); });
+    const large = 'x'.repeat(1024 * 1024);
+    for (let i = 0; i < 4; i++) await collector.add({ kind: 'text/html', html: large });
+    const both = Promise.all(['a', 'b'].map((display) => collector.add({ kind: 'text/html', html: large, display, isUpdate: true })));
+    for (let i = 0; i < 4; i++) collector.acknowledge();
+    await both;
+    expect(batches.slice(4).flat().map(({ display }) => display)).toEqual(['a', 'b']);
+  });
 });

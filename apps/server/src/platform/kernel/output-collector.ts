@@ -1,5 +1,5 @@
 import { outputSize, type WholeOutput } from '@groma/model';
-
+import { UpdatePace } from './update-pace.ts';
 
 /** Most characters of output kept of one execution; what comes after is dropped, and said to be. */
 export const keptCharacters = 64 * 1024 * 1024;
@@ -10,7 +10,7 @@ const batchesUnderWay = 4;
 
 /**
  * Gathers the outputs of one execution into batches: at once for the first, then every 50 ms or at about a million
- * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel.
+ * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel. What is shown anew too fast is held back: only its last form is sent.
  */
 export class OutputCollector {
   readonly #send: (outputs: WholeOutput[]) => void;
@@ -20,15 +20,20 @@ export class OutputCollector {
   #kept = 0;
   /** Sizes of what may be shown anew, by its name: only the last form of it counts. */
   readonly #displays = new Map<string, number>();
+  /** What is shown anew but held back, by its name. */
+  readonly #held = new Map<string, WholeOutput>();
+  readonly #pace: UpdatePace;
+  #release: NodeJS.Timeout | null = null;
   #isFull = false;
   #underWay = 0;
   #timer: NodeJS.Timeout | null = null;
   #lastSent = 0;
-  #wake: (() => void) | null = null;
+  #wakes: (() => void)[] = [];
 
   constructor(send: (outputs: WholeOutput[]) => void, limit: number = keptCharacters) {
     this.#send = send;
     this.#limit = limit;
+    this.#pace = new UpdatePace(limit);
   }
 
   /** True once the limit is reached, so that further messages need not even be parsed. */
@@ -39,30 +44,62 @@ export class OutputCollector {
   /** Takes an output; resolves when more may come. */
   async add(output: WholeOutput): Promise<void> {
     if (this.#isFull) return;
-    const before = output.isUpdate && output.display !== undefined ? this.#displays.get(output.display) ?? 0 : 0;
+    const { display } = output;
+    const before = output.isUpdate && display !== undefined ? this.#displays.get(display) ?? 0 : 0;
     const size = outputSize(output);
     if (this.#kept + size - before > this.#limit) return this.#closeWith(output);
     this.#kept += size - before;
-    if (output.display !== undefined) this.#displays.set(output.display, size);
+    if (display !== undefined) {
+      this.#displays.set(display, size);
+      if (output.isUpdate) return this.#addUpdate(display, output);
+      await this.#sendHeld(display);
+    }
     for (const piece of splitText(output)) await this.#addPiece(piece);
   }
 
-  /** Forgets what was not sent yet, when the code clears its output. */
+  /** Forgets what was not sent yet, when the code clears its output; what is shown anew may stand in another block. */
   clear(): void {
-    this.#pending = [];
-    this.#pendingSize = 0;
+    this.#pending = this.#pending.filter(({ isUpdate }) => isUpdate);
+    this.#pendingSize = this.#pending.reduce((sum, output) => sum + outputSize(output), 0);
   }
 
   /** One batch has been taken in. */
   acknowledge(): void {
     this.#underWay -= 1;
-    this.#wake?.();
-    this.#wake = null;
+    const wakes = this.#wakes;
+    this.#wakes = [];
+    for (const wake of wakes) wake();
   }
 
   /** Sends what is left, at once. */
   finish(): void {
+    if (this.#release) clearTimeout(this.#release);
+    this.#release = null;
+    for (const output of this.#held.values()) this.#push(output);
+    this.#held.clear();
     this.#flush();
+  }
+
+  async #addUpdate(display: string, output: WholeOutput): Promise<void> {
+    this.#held.set(display, output);
+    if (!this.#release && this.#pace.wait === 0) return this.#sendHeld(display);
+    this.#release ??= setTimeout(() => { void this.#sendAllHeld(); }, this.#pace.wait);
+  }
+
+  async #sendAllHeld(): Promise<void> {
+    this.#release = null;
+    for (const [display, output] of this.#held) {
+      if (this.#pace.wait > 0) return this.#addUpdate(display, output);
+      await this.#sendHeld(display);
+    }
+  }
+
+  async #sendHeld(display: string): Promise<void> {
+    const output = this.#held.get(display);
+    if (!output) return;
+    this.#held.delete(display);
+    this.#pace.take(outputSize(output));
+    await this.#addPiece(output);
   }
 
   async #closeWith(output: WholeOutput): Promise<void> {
@@ -77,22 +114,27 @@ export class OutputCollector {
   }
 
   async #addPiece(output: WholeOutput): Promise<void> {
-    const last = this.#pending.at(-1);
-    const shown = output.isUpdate ? this.#pending.findLastIndex(({ display }) => display === output.display) : -1;
-    if (shown >= 0) {
-      // What was not sent yet is replaced before anybody sees it.
-      const { isUpdate, ...whole } = output;
-      this.#pending[shown] = isUpdate && this.#pending[shown]!.isUpdate ? output : whole;
-    }
-    else if (isText(output) && last?.kind === output.kind) last.text += output.text;
-    else this.#pending.push(isText(output) ? { ...output } : output);
-    this.#pendingSize += outputSize(output);
+    this.#push(output);
     if (this.#pendingSize < batchCharacters) {
       this.#schedule();
       return;
     }
-    while (this.#underWay >= batchesUnderWay) await new Promise<void>((resolve) => { this.#wake = resolve; });
+    while (this.#underWay >= batchesUnderWay) await new Promise<void>((resolve) => { this.#wakes.push(resolve); });
     this.#flush();
+  }
+
+  #push(output: WholeOutput): void {
+    const last = this.#pending.at(-1);
+    const shown = output.isUpdate ? this.#pending.findLastIndex(({ display }) => display === output.display) : -1;
+    const known = this.#pending[shown];
+    // What was not sent yet is replaced before anybody sees it; but what is shown for the first time may be shown elsewhere too.
+    if (known?.isUpdate) {
+      this.#pendingSize -= outputSize(known);
+      this.#pending[shown] = output;
+    }
+    else if (isText(output) && last?.kind === output.kind) last.text += output.text;
+    else this.#pending.push(isText(output) ? { ...output } : output);
+    this.#pendingSize += outputSize(output);
   }
 
   #schedule(): void {

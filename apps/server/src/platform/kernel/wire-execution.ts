@@ -3,7 +3,8 @@ import type { JupyterMessage } from './jupyter-message.ts';
 import { OutputCollector } from './output-collector.ts';
 import type { WidgetBook } from './widget-book.ts';
 
-const widgetPause = 100;
+/** Widgets are told whole, so not too often. */
+const widgetPause = 500;
 
 /** How an execution tells what it gave. */
 interface Sink {
