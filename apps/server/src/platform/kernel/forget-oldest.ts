@@ -1,12 +1,10 @@
 /** How many executions of one kernel are remembered after their end, for what their threads still say. */
-const mostOfKernel = 64;
-/** The same of all kernels. */
-export const mostOfAll = 512;
+export const mostOfKernel = 64;
 
 /** Takes the first entries away until no more are left than are remembered after their end. */
-export function forgetOldest(remembered: Map<unknown, unknown>, most = mostOfKernel): void {
+export function forgetOldest(remembered: Map<unknown, unknown>): void {
   for (const oldest of remembered.keys()) {
-    if (remembered.size <= most) return;
+    if (remembered.size <= mostOfKernel) return;
     remembered.delete(oldest);
   }
 }

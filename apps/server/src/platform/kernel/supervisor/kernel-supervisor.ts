@@ -1,5 +1,5 @@
-import { mostOfAll } from '../forget-oldest.ts';
 import { LocalKernelSession } from '../kernel-session.ts';
+import { EndedRuns } from './ended-runs.ts';
 import { SupervisedRun } from './supervised-run.ts';
 import type { CallName, FromSupervisor, SupervisedKernelState, SupervisorCalls, SupervisorState, ToSupervisor } from './supervisor-message.ts';
 
@@ -15,7 +15,7 @@ export class KernelSupervisor {
   readonly #kernels = new Map<string, Held>();
   readonly #runs = new Map<string, SupervisedRun>();
   /** Runs that the server has forgotten, whose threads may still print. */
-  readonly #ended = new Map<string, SupervisedRun>();
+  readonly #ended = new EndedRuns<SupervisedRun>();
   readonly #notes = new Map<string, string>();
   readonly #onEnd: () => void;
   #tell: ((message: FromSupervisor) => void) | null = null;
@@ -34,13 +34,13 @@ export class KernelSupervisor {
   attach(tell: (message: FromSupervisor) => void): void {
     this.detach();
     this.#tell = tell;
-    for (const run of this.#ended.values()) run.goOnAfterEnd();
+    for (const run of this.#ended.all()) run.goOnAfterEnd();
   }
 
   /** No server listens; kernels and runs go on. */
   detach(): void {
     this.#tell = null;
-    for (const run of [...this.#runs.values(), ...this.#ended.values()]) run.leave();
+    for (const run of [...this.#runs.values(), ...this.#ended.all()]) run.leave();
   }
 
   take(message: ToSupervisor): void {
@@ -88,6 +88,7 @@ export class KernelSupervisor {
       const held = this.#kernels.get(kernelId);
       this.#kernels.delete(kernelId);
       await held?.session.shutdown();
+      for (const run of this.#ended.forget(kernelId)) run.drop();
     },
     use: async ({ kernelId }) => this.#session(kernelId).use(),
     end: () => this.end(),
@@ -104,9 +105,9 @@ export class KernelSupervisor {
   #execute({ kernelId, epoch, runId, code, isSilent = false }: SupervisorCalls['execute']['ask']): boolean {
     const session = this.#kernels.get(kernelId)?.session;
     if (!session || session.epoch !== epoch || session.status === 'dead') return false;
-    const run = new SupervisedRun(runId, (message) => { this.#tell?.(message); });
+    const run = new SupervisedRun({ runId, kernelId, isSilent }, (message) => { this.#tell?.(message); });
     this.#runs.set(runId, run);
-    session.execute(code, { isSilent, signal: run.aborter.signal, onOutput: (outputs) => run.give(outputs), onClear: () => { void run.give(null); } })
+    session.execute(code, { isSilent, signal: run.aborter.signal, onOutput: (outputs) => run.give(outputs), onClear: () => run.give(null) })
       .then((result) => { run.finish(result); }, () => { run.finish({ status: 'dead', executionCount: null }); });
     return true;
   }
@@ -115,13 +116,10 @@ export class KernelSupervisor {
     const run = this.#runs.get(runId);
     if (!run) return;
     this.#runs.delete(runId);
-    this.#ended.set(runId, run);
+    // What is silent says nothing later, and a kernel that is gone has no threads.
+    if (run.isSilent || !this.#kernels.has(run.kernelId)) return run.drop();
+    for (const forgotten of this.#ended.add(run.kernelId, runId, run)) forgotten.drop();
     run.goOnAfterEnd();
-    for (const [oldest, each] of this.#ended) {
-      if (this.#ended.size <= mostOfAll) break;
-      this.#ended.delete(oldest);
-      each.leave();
-    }
   }
 
   #state(): SupervisorState {

@@ -8,7 +8,7 @@ const batch = (sequence: number, text = String(sequence)) => ({ runId: 'r', sequ
 function read() {
   const [told, written, logged]: [SupervisorWord[], string[], string[]] = [[], [], []];
   const reader = new RunReader((word) => { told.push(word); }, { info: () => undefined, error: (message) => { logged.push(message); } });
-  const result = reader.read('r', {
+  const result = reader.read({ kernelId: 'k', runId: 'r' }, {
     onOutput: async ([output]) => {
       const text = output && 'text' in output ? String(output.text) : '';
       await Promise.resolve();

@@ -1,8 +1,8 @@
 import type { WholeOutput } from '@groma/model';
 import type { Log } from '../../log.ts';
 import { deferred, type Deferred } from '../deferred.ts';
-import { forgetOldest, mostOfAll } from '../forget-oldest.ts';
 import { deathNotice, type ExecuteResult, type ExecuteOptions } from '../kernel-session.ts';
+import { EndedRuns } from './ended-runs.ts';
 import type { SupervisorWord } from './supervisor-link.ts';
 
 interface Reading extends Deferred<ExecuteResult> {
@@ -22,7 +22,7 @@ export class RunReader {
   readonly #log: Log;
   readonly #readings = new Map<string, Reading>();
   /** Runs that have ended, whose threads may still print. */
-  readonly #ended = new Map<string, Reading>();
+  readonly #ended = new EndedRuns<Reading>();
 
   constructor(tell: (word: SupervisorWord) => void, log: Log) {
     this.#tell = tell;
@@ -30,7 +30,7 @@ export class RunReader {
   }
 
   /** Reads a run that `begin` starts or finds; `begin` answers whether there is one. */
-  async read(runId: string, options: ExecuteOptions, begin: () => Promise<boolean>): Promise<ExecuteResult> {
+  async read({ kernelId, runId }: { kernelId: string; runId: string }, options: ExecuteOptions, begin: () => Promise<boolean>): Promise<ExecuteResult> {
     const reading: Reading = { ...deferred<ExecuteResult>(), options, given: Promise.resolve() };
     this.#readings.set(runId, reading);
     const stop = (): void => { this.#tell({ type: 'stop', runId }); };
@@ -40,8 +40,7 @@ export class RunReader {
       if (options.signal?.aborted) stop();
       const result = await reading.promise;
       // A run that failed is read no further: what its code still gives before it heeds the stop is dropped.
-      if (!options.isSilent) this.#ended.set(runId, reading);
-      forgetOldest(this.#ended, mostOfAll);
+      if (!options.isSilent) this.#ended.add(kernelId, runId, reading);
       return result;
     } finally {
       this.#readings.delete(runId);
@@ -56,7 +55,7 @@ export class RunReader {
     if (!reading) return acknowledge();
     const { options } = reading;
     // A late batch that could not be written silences none of those after it.
-    const given = this.#ended.has(runId) ? reading.given.catch(() => undefined) : reading.given;
+    const given = this.#ended.get(runId) ? reading.given.catch(() => undefined) : reading.given;
     reading.given = given.then(() => (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence)));
     reading.given.then(() => options.whenKept?.()).then(acknowledge, (error: unknown) => {
       this.#fail(runId, reading, error);
@@ -77,6 +76,11 @@ export class RunReader {
       void reading.given.then(() => reading.options.onOutput([deathNotice(reason)], 0))
         .then(() => { reading.resolve({ status: 'dead', executionCount: null }); }, reading.reject);
     }
+  }
+
+  /** A kernel is gone with its threads. */
+  forgetKernel(kernelId: string): void {
+    this.#ended.forget(kernelId);
   }
 
   /** This server reads no further; the runs go on. */

@@ -79,7 +79,10 @@ export class SupervisedKernels {
       call: async (name, ask) => (await this.#open()).call(name, ask),
       tell: (word) => { this.#link?.tell(word); },
       holdsRun: (runId) => this.#leftRuns.has(runId),
-      forget: () => { this.#kernels.delete(state.kernelId); },
+      forget: () => {
+        this.#kernels.delete(state.kernelId);
+        this.#runs.forgetKernel(state.kernelId);
+      },
     });
     this.#kernels.set(state.kernelId, kernel);
     return kernel;
@@ -110,7 +113,10 @@ export class SupervisedKernels {
       this.#link = null;
       this.#leftRuns.clear();
       const reason = 'died: the process that holds the kernels has ended';
-      for (const kernel of this.#kernels.values()) kernel.die(reason);
+      for (const kernel of this.#kernels.values()) {
+        kernel.die(reason);
+        this.#runs.forgetKernel(kernel.id);
+      }
       this.#runs.lose(reason);
     });
   }

@@ -8,12 +8,18 @@ const mostUnderWay = 4;
 
 interface Batch { sequence: number; outputs: WholeOutput[] | null }
 
+/** Names an execution, and the kernel it runs on. */
+interface RunName { runId: string; kernelId: string; isSilent: boolean }
+
 /**
  * One execution, kept by the supervisor until the server has everything of it on disk: batches it has not acknowledged,
- * and how it ended. While no server listens nothing waits; what one execution gives is bounded by its kernel session.
+ * and how it ended. While no server listens nothing waits: what one execution shows is bounded by its kernel session, and
+ * of what it shows anew, which is not, only the last form is held.
  */
 export class SupervisedRun {
   readonly runId: string;
+  readonly kernelId: string;
+  readonly isSilent: boolean;
   readonly aborter = new AbortController();
   readonly #send: (message: FromSupervisor) => void;
   #batches: Batch[] = [];
@@ -21,20 +27,25 @@ export class SupervisedRun {
   #sent = 0;
   #acknowledged = 0;
   #isFollowed = true;
+  #isDropped = false;
   #result: ExecuteResult | null = null;
   #room = deferred<void>();
 
-  constructor(runId: string, send: (message: FromSupervisor) => void) {
+  constructor({ runId, kernelId, isSilent }: RunName, send: (message: FromSupervisor) => void) {
     this.runId = runId;
+    this.kernelId = kernelId;
+    this.isSilent = isSilent;
     this.#send = send;
   }
 
   /** Takes outputs, or null when the code cleared them; resolves when more may come. */
   async give(outputs: WholeOutput[] | null): Promise<void> {
+    if (this.#isDropped) return;
     // What was cleared before anybody saw it need not be sent; but what is under way is counted.
     if (outputs === null) this.#batches = this.#batches.filter(({ sequence }) => this.#isFollowed && sequence <= this.#sent);
     this.#sequence += 1;
     this.#batches.push({ sequence: this.#sequence, outputs });
+    if (!this.#isFollowed) this.#batches = withoutReplaced(this.#batches);
     this.#sendNew();
     while (this.#isFollowed && this.#batches.length >= mostUnderWay) await this.#room.promise;
   }
@@ -73,6 +84,13 @@ export class SupervisedRun {
     this.#makeRoom();
   }
 
+  /** Nobody will ever ask for it: what it still gives is dropped. */
+  drop(): void {
+    this.#isDropped = true;
+    this.#batches = [];
+    this.leave();
+  }
+
   #sendNew(): void {
     if (!this.#isFollowed) return;
     for (const { sequence, outputs } of this.#batches) {
@@ -87,4 +105,26 @@ export class SupervisedRun {
     this.#room = deferred<void>();
     room.resolve();
   }
+}
+
+/** The batches without the forms that the last of them replaces, unless the display was also shown in between. */
+function withoutReplaced(batches: readonly Batch[]): Batch[] {
+  const replaced = renewedBy(batches.at(-1)?.outputs ?? []);
+  const kept = [...batches];
+  for (let at = kept.length - 2; at >= 0 && replaced.size > 0; at -= 1) {
+    const { sequence, outputs } = kept[at]!;
+    const left = outputs?.toReversed().filter(({ display, isUpdate }) => display === undefined || !replaced.delete(display) || !isUpdate);
+    if (left) kept[at] = { sequence, outputs: left.reverse() };
+  }
+  return kept.filter(({ outputs }) => outputs?.length !== 0);
+}
+
+/** The displays that a batch shows anew before it shows them once more. */
+function renewedBy(outputs: readonly WholeOutput[]): Set<string> {
+  const named = new Set<string>();
+  return new Set(outputs.flatMap(({ display, isUpdate }) => {
+    if (display === undefined || named.has(display)) return [];
+    named.add(display);
+    return isUpdate ? [display] : [];
+  }));
 }
