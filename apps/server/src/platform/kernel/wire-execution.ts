@@ -19,10 +19,15 @@ export class WireExecution {
   readonly #widgets: WidgetBook;
   readonly #limit: number;
   #clearsLater = false;
+  /** Whether there is anything to clear. Each batch is acknowledged, so that clears, which are not, stay as few. */
+  #hasGiven = false;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(sink: Sink, widgets: WidgetBook, limit: number) {
-    this.#collector = new OutputCollector((outputs) => { sink.give(outputs); }, limit);
+    this.#collector = new OutputCollector((outputs) => {
+      this.#hasGiven = true;
+      sink.give(outputs);
+    }, limit);
     this.#sink = sink;
     this.#widgets = widgets;
     this.#limit = limit;
@@ -64,7 +69,8 @@ export class WireExecution {
   #clear(): void {
     this.#clearsLater = false;
     this.#collector.clear();
-    this.#sink.clear();
+    if (this.#hasGiven) this.#sink.clear();
+    this.#hasGiven = false;
   }
 }
 
