@@ -1,6 +1,6 @@
 import type { Column, LayerFeature, LayerOverlay, OverlayColumn, PropertyValue, SnapshotBatch } from '@groma/geo';
 
-/** A batch of the snapshot as a layer holds it; `cells` read a row of each column of the snapshot. */
+/** A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the snapshot. */
 export interface HeldBatch { id: string; batch: SnapshotBatch; cells: ((row: number) => PropertyValue)[] }
 
 /** What a layer is read from. `added` are the batches that edits have added, as they are drawn. */
@@ -11,7 +11,7 @@ export interface LayerSource {
   added: readonly { id: string; fids: Int32Array }[];
 }
 
-/** One column in one batch, row by row as it is drawn: what edits have taken away is left out. */
+/** One column in one batch, row by row as it is drawn: what edits have taken away is left out. Several are drawn under one id. */
 export interface BatchCells {
   id: string;
   fids: Int32Array;
@@ -30,11 +30,12 @@ export function* columnCells(source: LayerSource, name: string): Generator<Batch
   yield* addedCells(source, column);
 }
 
-/** A column in those batches alone that hold some features; for what an edit of those changes. */
+/** A column in those batches alone that are drawn with some features; for what an edit of those changes. */
 export function* touchedCells(source: LayerSource, name: string, fids: ReadonlySet<number>): Generator<BatchCells> {
   const column = source.overlay.columns.find((each) => each.name === name);
   if (!column) return;
-  for (const held of source.held) if (held.batch.fids.some((fid) => fids.has(fid))) yield heldCells(source, column, held);
+  const touched = new Set(source.held.filter(({ batch }) => batch.fids.some((fid) => fids.has(fid))).map(({ id }) => id));
+  for (const held of source.held) if (touched.has(held.id)) yield heldCells(source, column, held);
   yield* addedCells(source, column);
 }
 

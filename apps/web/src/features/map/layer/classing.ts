@@ -1,5 +1,6 @@
 import { classOf, type CategoryValue, type Symbology } from '@groma/model';
 import { columnCells, touchedCells, type BatchCells, type LayerSource } from './batch-cells.ts';
+import { joinArrays } from './join-geometry.ts';
 
 /** By what rows are put into classes: the places of their values in a list, or between breaks. Colours are no part of it. */
 export type Classing = { column: string; values: readonly CategoryValue[] } | { column: string; breaks: readonly number[] };
@@ -42,11 +43,22 @@ const [positiveSign, negativeSign] = [1, 2];
 /** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
 export function classBatches(source: LayerSource, classing: Classing | null, fids: ReadonlySet<number> | null = null): Record<string, BatchClasses> | null {
   const cellsOf = (name: string) => (fids ? touchedCells(source, name, fids) : columnCells(source, name));
-  const classes = classing ? new Map(Array.from(cellsOf(classing.column), (cells) => [cells.id, classRows(cells, classing)])) : null;
-  const signs = hasSigns(source) ? new Map(Array.from(cellsOf(signColumn), (cells) => [cells.id, signRows(cells)])) : null;
+  const classes = classing ? joinById(cellsOf(classing.column), (cells) => classRows(cells, classing)) : null;
+  const signs = hasSigns(source) ? joinById(cellsOf(signColumn), signRows) : null;
   if (!classes && !signs) return null;
   const ids = new Set([...(classes?.keys() ?? []), ...(signs?.keys() ?? [])]);
   return Object.fromEntries(Array.from(ids, (id) => [id, { classes: classes?.get(id) ?? null, signs: signs?.get(id) ?? null }]));
+}
+
+/** The bytes of what is drawn together, one after the other; null where none of its batches has any. */
+function joinById(all: Iterable<BatchCells>, read: (cells: BatchCells) => Uint8Array<ArrayBuffer> | null): Map<string, Uint8Array<ArrayBuffer> | null> {
+  const parts = new Map<string, { length: number; bytes: Uint8Array<ArrayBuffer> | null }[]>();
+  for (const cells of all) {
+    const own = parts.get(cells.id) ?? [];
+    parts.set(cells.id, own);
+    own.push({ length: cells.fids.length, bytes: read(cells) });
+  }
+  return new Map(Array.from(parts, ([id, own]) => [id, own.every(({ bytes }) => bytes === null) ? null : joinArrays(Uint8Array, own.map(({ length, bytes }) => bytes ?? new Uint8Array(length)))]));
 }
 
 /** Whether a column of that name holds what marks points. */

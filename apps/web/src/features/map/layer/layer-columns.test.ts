@@ -16,7 +16,8 @@ function layer(count: number, more: (index: number) => Record<string, string | n
   }));
   const { manifest, files } = buildSnapshot(features);
   const rows = new LayerRows(manifest as SnapshotManifest);
-  const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].map((batch) => rows.add(batch)!));
+  const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap((batch) => rows.add(batch)));
+  drawn.push(...rows.finish());
   return { rows, columns: new LayerColumns(rows), drawn };
 }
 

@@ -37,10 +37,10 @@ export class LayerColumns {
     };
   }
 
-  /** The classes of the batch that came last. */
-  classesOfLast(): Record<string, BatchClasses> | null {
+  /** The classes of what is drawn of the snapshot under some ids. */
+  classesOf(ids: readonly string[]): Record<string, BatchClasses> | null {
     const { held, ...source } = this.#rows.source;
-    return classBatches({ ...source, held: held.slice(-1), added: [] }, this.#classing);
+    return classBatches({ ...source, held: held.filter(({ id }) => ids.includes(id)), added: [] }, this.#classing);
   }
 
   /** The classes of the batches in which edits may have changed some. */

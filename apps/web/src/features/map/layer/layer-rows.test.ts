@@ -10,8 +10,8 @@ function layerOf(count: number) {
   const features: FeatureInput[] = Array.from({ length: count }, (_, index) => ({ geometry: square(index * 2), properties: { name: `n${index}`, size: index % 3 === 0 ? null : index } }));
   const { manifest, files } = buildSnapshot([...features, { geometry: null, properties: { name: 'nowhere', size: -1 } }]);
   const rows = new LayerRows(manifest);
-  const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap((batch) => rows.add(batch) ?? []));
-  return { rows, drawn };
+  const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap((batch) => rows.add(batch)));
+  return { rows, drawn: [...drawn, ...rows.finish()] };
 }
 const namesIn = ({ rows }: { rows: unknown[][] }) => rows.map(([name]) => name);
 const fidOf = (rows: LayerRows, name: string) => rows.window(plain, 0, 99).rows.find(([each]) => each === name)![2] as number;

@@ -3,7 +3,8 @@ import {
   type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
 import { isNumeric, type HeldBatch, type LayerSource } from './batch-cells.ts';
-import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
+import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
+import { DrawUnits } from './draw-units.ts';
 import { LayerSearch, type IsUnseen } from './layer-search.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
 
@@ -25,6 +26,7 @@ export type SomeRows = { query: RowQuery } | { fids: Int32Array } | null;
 export class LayerRows {
   readonly #manifest: SnapshotManifest;
   readonly #held: Held[] = [];
+  readonly #units = new DrawUnits<Held>();
   readonly #overlay: LayerOverlay;
   readonly #search: LayerSearch;
   #baseRows = 0;
@@ -43,16 +45,23 @@ export class LayerRows {
     this.#search = new LayerSearch(this.#overlay.hidden);
   }
 
-  /** Takes the next batch of the snapshot and gives what draws it; null for rows without geometry. */
-  add(batch: SnapshotBatch): DrawBatch | null {
-    const id = `${batch.kind}-${this.#held.length}`;
-    this.#held.push({ id, batch, first: this.#baseRows, cells: this.#manifest.columns.map((column, index) => cellReader(batch, column, index)) });
+  /** Takes the next batch of the snapshot and gives what is to be drawn now; rows without geometry never are. */
+  add(batch: SnapshotBatch): DrawBatch[] {
+    const place = this.#held.length;
+    const id = batch.geometry ? this.#units.idFor(batch.geometry, place) : `${batch.kind}-${place}`;
+    const held = { id, batch, first: this.#baseRows, cells: this.#manifest.columns.map((column, index) => cellReader(batch, column, index)) };
+    this.#held.push(held);
     this.#baseRows += batch.rows;
     this.#rowOfFid = new Int32Array(0);
     this.#rowOfFarFid = new Map();
     this.#version += 1;
     if (batch.geometry) this.#search.addBase(batch.geometry, batch.fids);
-    return batch.geometry && toDrawBatch(id, batch.geometry, batch.fids);
+    return batch.geometry ? this.#units.add(held) : [];
+  }
+
+  /** What is still to be drawn after the last batch. */
+  finish(): DrawBatch[] {
+    return this.#units.finish();
   }
 
   /** Applies edits and gives the batches that look different after them. */
@@ -61,16 +70,16 @@ export class LayerRows {
     this.#overlay.apply(updates);
     this.#version += 1;
     const hidden = [...this.#overlay.hidden].filter((fid) => !hiddenBefore.has(fid));
-    const touched = new Set(hidden.flatMap((fid) => this.#heldOf(fid) ?? []));
-    const base = [...touched].map((held) => this.#drawWithoutHidden(held));
+    const touched = new Set(hidden.flatMap((fid) => this.#unitOf(fid) ?? []));
+    const base = [...touched].map((id) => this.#units.without(id, this.#overlay.hidden));
     const isGeometry = hidden.length > 0 || updates.some(({ type }) => type === 'Add' || type === 'Delete');
     const added = isGeometry ? this.#drawAdded() : { drawn: [], removed: [] };
     this.#added = [...this.#overlay.addedFeatures()];
     // An id may be hidden that the snapshot does not hold: deleted before it was folded, and brought back by an undo.
     this.#hiddenRows += hidden.filter((fid) => this.#baseRowOf(fid) !== null).length;
     return {
-      drawn: [...base.flatMap((drawn) => (drawn && drawn.fids.length > 0 ? [drawn] : [])), ...added.drawn],
-      removed: [...[...touched].filter((_held, index) => (base[index]?.fids.length ?? 0) === 0).map(({ id }) => id), ...added.removed],
+      drawn: [...base.filter(({ fids }) => fids.length > 0), ...added.drawn],
+      removed: [...base.filter(({ fids }) => fids.length === 0).map(({ id }) => id), ...added.removed],
     };
   }
 
@@ -266,9 +275,11 @@ export class LayerRows {
     return found === 0 ? null : found - 1;
   }
 
-  #heldOf(fid: number): Held | null {
+  /** What draws a feature of the snapshot; null for one without geometry. */
+  #unitOf(fid: number): string | null {
     const row = this.#baseRowOf(fid);
-    return row === null ? null : this.#at(row);
+    const held = row === null ? null : this.#at(row);
+    return held?.batch.geometry ? held.id : null;
   }
 
   #geometryOf(fid: number): SimpleGeometry | null {
@@ -278,12 +289,6 @@ export class LayerRows {
     if (row === null) return null;
     const { batch, first } = this.#at(row);
     return rowGeometry(batch.geometry, row - first);
-  }
-
-  #drawWithoutHidden({ id, batch }: Held): DrawBatch | null {
-    if (!batch.geometry) return null;
-    const kept = Int32Array.from(batch.fids.keys()).filter((row) => !this.#overlay.hidden.has(batch.fids[row]!));
-    return toDrawBatch(id, keepRows(batch.geometry, kept), Int32Array.from(kept, (row) => batch.fids[row]!));
   }
 
   /** What edits have added is drawn like a little snapshot of its own. */

@@ -44,10 +44,9 @@ async function load(layerId: string, source: SnapshotSource): Promise<void> {
   const columns = new LayerColumns(rows);
   layers.set(layerId, { rows, columns, abort });
   tell({ event: 'began', layerId });
-  for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) {
-    const drawn = rows.add(batch);
-    if (drawn) tellDrawn(layerId, [drawn], [], columns.classesOfLast());
-  }
+  const draw = (drawn: DrawBatch[]) => { if (drawn.length > 0) tellDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id))); };
+  for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) draw(rows.add(batch));
+  draw(rows.finish());
   describe(layerId, rows);
 }
 
