@@ -1,13 +1,17 @@
 import { fromJupyterContent, modelsOf, toJupyterOutputs, widgetKind, type JupyterOutput, type WholeOutput, type WidgetModel } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
+import { ShownWidgets } from './shown-widgets.ts';
 
 type Path = (string | number)[];
 
 interface Held extends WidgetModel { buffers: NonNullable<WidgetModel['buffers']> }
 
+/** Of each part of a state, by its name: its characters with those of its buffers, and whether it refers to other models. */
+type Parts = Map<string, { size: number; refers: boolean }>;
+
 const target = 'jupyter.widget';
 const mostModels = 20_000;
-/** What one kernel's widgets may hold, in characters of their messages; what comes after is not taken. */
+/** What one kernel's widgets may hold, in characters; a change that goes beyond is not taken. */
 const mostCharacters = 64 * 1024 * 1024;
 /** What one Output widget keeps of what was written into it. */
 const mostCaptured = 1024 * 1024;
@@ -15,30 +19,34 @@ const mostCaptured = 1024 * 1024;
 /**
  * What is known of a kernel's widgets: it tells their models and each change by comm messages (Jupyter's widget messaging
  * protocol 2). Whoever shows a widget takes its models from here, and what the code writes into an Output widget is kept
- * here, as a notebook's page would.
+ * here, as a notebook's page would. A model that was closed is kept while something is shown that is made of it.
  */
 export class WidgetBook {
+  readonly #limit: number;
   readonly #models = new Map<string, Held>();
-  /** The widgets that were shown, with the text that stands for them. */
-  readonly #views = new Map<string, string | undefined>();
-  /** Those of them that have changed since. */
-  readonly #stale = new Set<string>();
+  readonly #parts = new Map<string, Parts>();
+  readonly #closed = new Set<string>();
+  readonly #shown = new ShownWidgets((id) => this.#models.get(id), (id) => { if (this.#closed.has(id)) this.#drop(id); });
   /** The Output widgets that take what answers a request, by its id. */
   readonly #takers = new Map<string, string>();
-  readonly #captured = new Map<string, { outputs: JupyterOutput[]; size: number; clearsLater: boolean }>();
+  readonly #captured = new Map<string, { outputs: JupyterOutput[]; size: number; kept: number; clearsLater: boolean }>();
   #size = 0;
+  #fullness: 'none' | 'to tell' | 'told' = 'none';
+
+  /** @param limit characters that the widgets may hold together */
+  constructor(limit: number = mostCharacters) {
+    this.#limit = limit;
+  }
 
   /** Takes a message about a widget. */
-  take({ type, content, contentBytes, buffers }: JupyterMessage): void {
+  take({ type, content, buffers }: JupyterMessage): void {
     const { comm_id: id, target_name: name, data } = content() as { comm_id?: unknown; target_name?: unknown; data?: { state?: unknown; buffer_paths?: unknown; method?: unknown } };
     if (typeof id !== 'string') return;
+    if (type === 'comm_close') return this.#close(id);
     if (type === 'comm_open' && name !== target) return;
     if (type === 'comm_msg' && (data?.method !== 'update' || !this.#models.has(id))) return;
-    if (type === 'comm_close' || typeof data?.state !== 'object' || data.state === null) return;
-    this.#size += type === 'comm_open' ? contentBytes + bytesOf(buffers) : bytesOf(buffers);
-    if (this.#size > mostCharacters || (!this.#models.has(id) && this.#models.size >= mostModels)) return;
+    if (typeof data?.state !== 'object' || data.state === null) return;
     this.#write(id, data.state as Record<string, unknown>, Array.isArray(data.buffer_paths) ? data.buffer_paths as Path[] : [], buffers);
-    this.#age(id);
   }
 
   /** Keeps what is written into an Output widget; false when the message is none of those. */
@@ -47,9 +55,9 @@ export class WidgetBook {
     const id = this.#takers.get(parentId);
     const model = id === undefined ? undefined : this.#models.get(id);
     if (id === undefined || !model) return false;
-    const captured = this.#captured.get(id) ?? { outputs: [], size: 0, clearsLater: false };
+    const captured = this.#captured.get(id) ?? { outputs: [], size: 0, kept: 0, clearsLater: false };
     this.#captured.set(id, captured);
-    const clear = (): void => { Object.assign(captured, { outputs: [], size: 0, clearsLater: false }); };
+    const clear = (): void => { Object.assign(captured, { outputs: [], size: 0, kept: 0, clearsLater: false }); };
     if (type === 'clear_output') {
       if (content()['wait']) captured.clearsLater = true;
       else clear();
@@ -58,34 +66,41 @@ export class WidgetBook {
       const size = JSON.stringify(output)?.length ?? 0;
       if (!output) return true;
       if (captured.clearsLater) clear();
-      if (captured.size + size <= mostCaptured) captured.outputs = joinedOutputs(captured.outputs, this.show(output));
       captured.size += size;
+      if (captured.size <= mostCaptured && this.#hasRoom(size)) {
+        captured.outputs = joinedOutputs(captured.outputs, this.show(output));
+        captured.kept += size;
+      } else if (captured.size <= mostCaptured) this.#beFull();
     }
     model.state['outputs'] = captured.outputs;
-    this.#age(id);
+    this.#measure(id, 'outputs', captured.kept, false);
+    this.#shown.age(id, false);
     return true;
   }
 
   /** An output as it is shown: a widget with its models, under a name by which it is shown anew. */
   show(output: WholeOutput): WholeOutput {
     if (output.kind !== widgetKind) return output;
-    this.#views.set(output.model, output.text);
-    this.#stale.delete(output.model);
+    if (this.#models.has(output.model)) this.#shown.show(output.model, output.text);
     return { ...output, state: this.#stateOf(output.model), display: nameOf(output.model) };
   }
 
   /** The widgets that were shown and have changed since, as they are now. */
   changes(): WholeOutput[] {
-    const stale = [...this.#stale];
-    this.#stale.clear();
-    return stale.map((model) => {
-      const text = this.#views.get(model);
-      return { kind: widgetKind, model, state: this.#stateOf(model), ...(text !== undefined && { text }), display: nameOf(model), isUpdate: true };
-    });
+    return this.#shown.tellStale((model, text) => (
+      { kind: widgetKind, model, state: this.#stateOf(model), ...(text !== undefined && { text }), display: nameOf(model), isUpdate: true }
+    ));
   }
 
   get hasChanges(): boolean {
-    return this.#stale.size > 0;
+    return this.#shown.isStale;
+  }
+
+  /** What is to be said, once, when changes were not taken; null when there is nothing. */
+  takeNotice(): string | null {
+    if (this.#fullness !== 'to tell') return null;
+    this.#fullness = 'told';
+    return `The widgets of this kernel are more than ${mostModels} or hold more than ${Math.round(this.#limit / 1024 / 1024)} MB; further changes of them are not shown. Close those that are not needed.\n`;
   }
 
   #stateOf(model: string): string {
@@ -94,22 +109,55 @@ export class WidgetBook {
 
   #write(id: string, change: Record<string, unknown>, paths: readonly Path[], bytes: readonly Uint8Array[]): void {
     const known = this.#models.get(id);
+    const added = paths.flatMap((path, i) => (Array.isArray(path) && bytes[i] ? [{ path, data: Buffer.from(bytes[i]).toString('base64'), encoding: 'base64' as const }] : []));
+    // What is all bytes stands in no state.
+    const places = new Set([...Object.keys(change), ...added.map(({ path }) => String(path[0]))]);
+    const parts = [...places].map((place) => partOf(place, change[place], added));
+    const before = this.#parts.get(id);
+    const grown = parts.reduce((sum, { place, size }) => sum + size - (before?.get(place)?.size ?? 0), 0);
+    if (!this.#hasRoom(grown) || (!known && this.#models.size >= mostModels)) return this.#beFull();
     const state = { ...known?.state, ...withoutNulls(change, known?.state) };
-    const places = new Set(Object.keys(change));
-    const buffers = [
-      ...(known?.buffers ?? []).filter(({ path }) => !places.has(String(path[0]))),
-      ...paths.flatMap((path, i) => (Array.isArray(path) && bytes[i] ? [{ path, data: Buffer.from(bytes[i]).toString('base64'), encoding: 'base64' as const }] : [])),
-    ];
+    const buffers = [...(known?.buffers ?? []).filter(({ path }) => !places.has(String(path[0]))), ...added];
     if (typeof known?.state['msg_id'] === 'string') this.#takers.delete(known.state['msg_id']);
     if (state['_model_name'] === 'OutputModel' && typeof state['msg_id'] === 'string' && state['msg_id'] !== '') this.#takers.set(state['msg_id'], id);
     this.#models.set(id, { model_name: String(state['_model_name'] ?? ''), model_module: String(state['_model_module'] ?? ''), model_module_version: String(state['_model_module_version'] ?? ''), state, buffers });
+    this.#closed.delete(id);
+    const mayReferToOthers = !known || parts.some(({ place, refers }) => refers || before?.get(place)?.refers);
+    for (const { place, size, refers } of parts) this.#measure(id, place, size, refers);
+    this.#shown.age(id, mayReferToOthers);
   }
 
-  /** Marks the views that show a model. */
-  #age(id: string): void {
-    for (const view of this.#views.keys()) {
-      if (!this.#stale.has(view) && modelsOf(view, (each) => this.#models.get(each))[id]) this.#stale.add(view);
-    }
+  #measure(id: string, place: string, size: number, refers: boolean): void {
+    const parts = this.#parts.get(id) ?? new Map() as Parts;
+    this.#parts.set(id, parts);
+    this.#size += size - (parts.get(place)?.size ?? 0);
+    parts.set(place, { size, refers });
+  }
+
+  #hasRoom(size: number): boolean {
+    return size <= 0 || this.#size + size <= this.#limit;
+  }
+
+  #beFull(): void {
+    if (this.#fullness === 'none') this.#fullness = 'to tell';
+  }
+
+  #close(id: string): void {
+    if (!this.#models.has(id)) return;
+    this.#closed.add(id);
+    this.#shown.close(id);
+    if (!this.#shown.has(id)) this.#drop(id);
+  }
+
+  #drop(id: string): void {
+    const model = this.#models.get(id);
+    for (const { size } of this.#parts.get(id)?.values() ?? []) this.#size -= size;
+    this.#parts.delete(id);
+    if (typeof model?.state['msg_id'] === 'string') this.#takers.delete(model.state['msg_id']);
+    this.#models.delete(id);
+    this.#closed.delete(id);
+    this.#captured.delete(id);
+    if (this.#size < this.#limit / 2) this.#fullness = 'none';
   }
 }
 
@@ -117,8 +165,10 @@ function nameOf(model: string): string {
   return `widget ${model}`;
 }
 
-function bytesOf(buffers: readonly Uint8Array[]): number {
-  return buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+function partOf(place: string, value: unknown, buffers: Held['buffers']): { place: string; size: number; refers: boolean } {
+  const text = JSON.stringify(value) ?? '';
+  const bytes = buffers.reduce((sum, { path, data }) => sum + (String(path[0]) === place ? data.length : 0), 0);
+  return { place, size: place.length + text.length + bytes, refers: text.includes('IPY_MODEL_') };
 }
 
 /** What is null from the start is what the widget has by itself. */

@@ -37,6 +37,8 @@ export class WireExecution {
   async take(message: JupyterMessage): Promise<void> {
     const isCaptured = this.#widgets.capture(message);
     if (this.#widgets.hasChanges) this.#timer ??= setTimeout(() => { void this.#showWidgets(); }, widgetPause);
+    const notice = this.#widgets.takeNotice();
+    if (notice !== null) await this.#collector.add({ kind: 'stderr', text: notice });
     if (isCaptured) return;
     if (message.type === 'clear_output') {
       if (message.content()['wait']) this.#clearsLater = true;
