@@ -41,6 +41,7 @@ test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screen
   await page.keyboard.press('Control+K');
   await expect(page.getByPlaceholder('חיפוש או הפעלת פקודה')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await choose(page, 'English');
   await expect(left).toBeVisible();
   await context.close();

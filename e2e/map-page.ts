@@ -29,8 +29,10 @@ export class MapPage {
     await this.measure();
   }
 
-  /** Takes note of where the map is: drawers make it narrower. */
+  /** Takes note of where the map is: drawers make it narrower, and its picture follows a moment later. */
   async measure(): Promise<void> {
+    const room = this.page.locator('.map-canvas').first();
+    await expect.poll(async () => JSON.stringify(await this.canvas.boundingBox()) === JSON.stringify(await room.boundingBox())).toBe(true);
     this.#box = (await this.canvas.boundingBox())!;
   }
 

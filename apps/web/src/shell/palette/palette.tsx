@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useText } from '../../platform/text.ts';
 import { canRun, useCommands } from '../../registry/command.ts';
 import { groupsOf } from './groups.tsx';
-import { paletteStore } from './palette-store.ts';
+import { palette, paletteStore } from './palette-store.ts';
 import { readRecentPanels } from './recent-panels.ts';
 import { useFirstSelected } from './use-first-selected.ts';
 import { useFocusAfter } from './use-focus-after.ts';
@@ -36,7 +36,7 @@ export function Palette() {
   );
 }
 
-/** Letters typed before the field of the palette has the focus belong to the palette, and not to the cell that had it. */
+/** Keys pressed before the field of the palette has the focus belong to the palette, and not to the cell that had it. */
 function useEarlyKeys(isOpen: boolean, setTyped: (change: (typed: string) => string) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -44,6 +44,7 @@ function useEarlyKeys(isOpen: boolean, setTyped: (change: (typed: string) => str
       const isInside = event.target instanceof Element && event.target.closest('.mantine-Spotlight-content') !== null;
       if (isInside || event.ctrlKey || event.metaKey || event.altKey) return;
       event.stopPropagation();
+      if (event.key === 'Escape') palette.close();
       if (event.key.length !== 1) return;
       event.preventDefault();
       setTyped((typed) => typed + event.key);

@@ -1,6 +1,7 @@
 import { cellOutputs, ensureCell, newId, type NewBlock, type NotebookOutput, type WholeOutput } from '@groma/model';
 import * as Y from 'yjs';
-import { OutputWriter, type OutputPiece } from './output-writer.ts';
+import type { OutputPiece } from './output-piece.ts';
+import { OutputWriter } from './output-writer.ts';
 
 /** Blocks of a template with their long outputs taken out, and the pieces to keep beside the notebook. */
 export function moveLongOutputs(blocks: readonly NewBlock[]): { blocks: NewBlock[]; pieces: OutputPiece[] } {

@@ -2,7 +2,7 @@ import { GromaError, type StoredOutput, type WholeOutput } from '@groma/model';
 import { and, asc, eq, gt, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import { outputPieces } from '../../../platform/database/tables/index.ts';
-import type { OutputPiece } from './output-writer.ts';
+import type { OutputPiece } from './output-piece.ts';
 
 /** Text that one call gives at most, in characters. */
 const mostCharacters = 2_000_000;

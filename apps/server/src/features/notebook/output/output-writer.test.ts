@@ -1,7 +1,8 @@
 import { cellOf, cellOutputs, createNotebookDocument, fromTemplate, notebookCells, readBlocks, readCell, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { inlineText, OutputWriter, pieceCharacters, type OutputPiece } from './output-writer.ts';
+import { inlineText, OutputWriter, pieceCharacters } from './output-writer.ts';
+import type { OutputPiece } from './output-piece.ts';
 
 interface Opened {
   write: (...batch: WholeOutput[]) => void;

@@ -1,6 +1,7 @@
 import { cellOf, cellOutputs, notebookCells, outputSize, type LiveCell, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
 import type * as Y from 'yjs';
 import { foldCarriageReturns } from './carriage-return.ts';
+import type { OutputPiece } from './output-piece.ts';
 import { splitText } from './split-text.ts';
 import { storedOutputs } from './whole-outputs.ts';
 
@@ -21,14 +22,6 @@ const keptTraceback = 100_000;
 type Edit = (outputs: Y.Array<NotebookOutput>, doc: Y.Doc) => string[] | void;
 
 type TextOutput = Extract<WholeOutput, { kind: 'text' | 'stderr' }>;
-
-/** A part of a kept output: the `index`th, with the number of line ends before it. */
-export interface OutputPiece {
-  outputId: string;
-  index: number;
-  firstLine: number;
-  text: string;
-}
 
 /** What a batch of outputs comes to: pieces to keep first, then the edit of the document. */
 export interface OutputEdit {

@@ -1,6 +1,7 @@
 import { cellOf, newId, readCellState, setCellRun, type WholeOutput } from '@groma/model';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
-import { OutputWriter, type OutputPiece } from '../output/output-writer.ts';
+import type { OutputPiece } from '../output/output-piece.ts';
+import { OutputWriter } from '../output/output-writer.ts';
 import type { QueueItem } from './queue-item.ts';
 
 /** What is needed to write outputs: to keep long ones beside the notebook and to drop them, and to open it for what a thread prints later. */
