@@ -30,7 +30,7 @@ export async function runExternalDatabaseTests(filters) {
 }
 
 /** What opens the records in a test: the running server, or a database of its own. */
-const opensRecords = /startTestServer|makeDatabase|postgresUrl/;
+const opensRecords = /\/test-(?:server|map|notebooks)\.ts'|makeDatabase|postgresUrl/;
 
 function recordTests(filters) {
   return readdirSync(join(root, 'apps/server'), { recursive: true })
