@@ -87,8 +87,10 @@ function vectorOf(chunk: DuckDBDataChunk, index: number): duckdb.Vector {
 function textBytes(vector: duckdb.Vector, from: number, to: number): number {
   const slots = duckdb.vector_get_data(vector, to * slotBytes);
   const words = new Uint32Array(slots.buffer, slots.byteOffset, to * slotBytes / 4);
+  const bits = duckdb.vector_get_validity(vector, ((to + 63) >> 6) * 8) as Uint8Array | null;
   let bytes = 0;
-  for (let row = from; row < to; row++) bytes += words[row * slotBytes / 4]!;
+  // Where there is no text, any number may stand in the place of its length.
+  for (let row = from; row < to; row++) if (!bits || ((bits[row >> 3]! >> (row & 7)) & 1) === 1) bytes += words[row * slotBytes / 4]!;
   return bytes;
 }
 
