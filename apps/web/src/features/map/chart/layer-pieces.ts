@@ -1,5 +1,5 @@
 import { rowGeometry, type SimpleGeometry } from '@groma/geo';
-import { columnCells, type LayerSource } from '../layer/batch-cells.ts';
+import { columnCells, keptRows, type LayerSource } from '../layer/batch-cells.ts';
 import type { ChartPiece, PieceColumn, ReadPieces } from './chart-piece.ts';
 
 const emptyColumn: PieceColumn = { numbers: null, codes: null, read: () => null };
@@ -9,7 +9,7 @@ export function layerPieces(source: LayerSource): ReadPieces {
   return function* pieces(names) {
     const columns = names.map((name) => columnCells({ ...source, added: [] }, name));
     for (const { batch } of source.held) {
-      const kept = keptRows(batch.fids, source.overlay.hidden);
+      const kept = keptRows(batch, source.overlay.hidden);
       yield {
         length: kept?.length ?? batch.rows, columns: columns.map((cells) => cells.next().value as PieceColumn | undefined ?? emptyColumn),
         geometry: (row) => rowGeometry(batch.geometry, kept ? kept[row]! : row),
@@ -30,10 +30,4 @@ function addedPiece({ overlay }: LayerSource, names: readonly string[]): ChartPi
     length: added.length, columns: names.map((name) => ({ ...emptyColumn, read: (row) => added[row]!.properties[name] ?? null })),
     geometry: (row) => added[row]!.geometry,
   };
-}
-
-/** Rows that edits have not taken away; null for all. */
-function keptRows(fids: Int32Array, hidden: ReadonlySet<number>): Int32Array | null {
-  if (hidden.size === 0 || !fids.some((fid) => hidden.has(fid))) return null;
-  return Int32Array.from(fids.keys()).filter((row) => !hidden.has(fids[row]!));
 }

@@ -65,8 +65,8 @@ export function isNumeric({ type }: Pick<Column, 'type'>): boolean {
   return type === 'integer' || type === 'number';
 }
 
-/** Rows of a batch that are still there; null for all. */
-function keptRows({ fids }: SnapshotBatch, hidden: ReadonlySet<number>): Int32Array | null {
+/** Rows of a batch that edits have not taken away; null for all. */
+export function keptRows({ fids }: Pick<SnapshotBatch, 'fids'>, hidden: ReadonlySet<number>): Int32Array | null {
   if (hidden.size === 0 || !fids.some((fid) => hidden.has(fid))) return null;
   return Int32Array.from(fids.keys()).filter((row) => !hidden.has(fids[row]!));
 }

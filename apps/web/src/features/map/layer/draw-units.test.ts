@@ -1,6 +1,6 @@
 import { buildSnapshot, readBatchesSync, rowGeometry, type BatchGeometry, type FeatureInput } from '@groma/geo';
 import { expect, test } from 'vitest';
-import { DrawUnits, type UnitPart } from './draw-units.ts';
+import { DrawUnits } from './draw-units.ts';
 import { joinGeometry } from './join-geometry.ts';
 import { LayerColumns } from './layer-columns.ts';
 import { LayerRows } from './layer-rows.ts';
@@ -24,7 +24,7 @@ test('geometries of several batches are those of one, in their order', () => {
 });
 
 test('units grow with what is drawn already, end with their kind, and the last waits for the end', () => {
-  const units = new DrawUnits<UnitPart>();
+  const units = new DrawUnits();
   const point = geometryOf([{ type: 'Point', coordinates: [1, 2] }]);
   const area = geometryOf([{ type: 'Polygon', coordinates: [square(0)] }]);
   const drawn = [point, point, point, point, point, area].map((geometry, place) => {

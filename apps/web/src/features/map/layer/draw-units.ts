@@ -1,4 +1,5 @@
 import type { BatchGeometry } from '@groma/geo';
+import { keptRows } from './batch-cells.ts';
 import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { joinArrays, joinGeometry } from './join-geometry.ts';
 
@@ -15,9 +16,9 @@ const fullPositions = 262_144;
  * Puts the batches of a layer together into units that are drawn as one, for each costs time in every frame, whatever it
  * holds. What comes first is drawn at once, and units grow with what is there already, so that a layer appears as it comes.
  */
-export class DrawUnits<Part extends UnitPart> {
-  readonly #units = new Map<string, Unit & { parts: Part[] }>();
-  #open: Unit & { parts: Part[] } | null = null;
+export class DrawUnits {
+  readonly #units = new Map<string, Unit>();
+  #open: Unit | null = null;
   #rows = 0;
 
   /** The unit that a batch will be drawn with. */
@@ -27,7 +28,7 @@ export class DrawUnits<Part extends UnitPart> {
   }
 
   /** Takes a batch, and gives the units that are complete. */
-  add(part: Part): DrawBatch[] {
+  add(part: UnitPart): DrawBatch[] {
     const complete = this.#open && this.#open.id !== part.id ? this.finish() : [];
     const unit = this.#open ?? { id: part.id, parts: [], rows: 0, positions: 0 };
     if (!this.#open) this.#units.set(unit.id, unit);
@@ -59,8 +60,6 @@ function drawn({ id, parts }: Unit, hidden: ReadonlySet<number> | null): DrawBat
 }
 
 function withoutHidden(batch: UnitPart['batch'], hidden: ReadonlySet<number>): UnitPart['batch'] {
-  const { fids, geometry } = batch;
-  if (!fids.some((fid) => hidden.has(fid))) return batch;
-  const kept = Int32Array.from(fids.keys()).filter((row) => !hidden.has(fids[row]!));
-  return { fids: Int32Array.from(kept, (row) => fids[row]!), geometry: keepRows(geometry!, kept) };
+  const kept = keptRows(batch, hidden);
+  return kept ? { fids: kept.map((row) => batch.fids[row]!), geometry: keepRows(batch.geometry!, kept) } : batch;
 }

@@ -9,11 +9,11 @@ export function joinGeometry(parts: readonly BatchGeometry[]): BatchGeometry {
 }
 
 /** One array after the other. */
-export function joinArrays<Numbers extends Float64Array | Int32Array | Uint8Array>(make: new (length: number) => Numbers, arrays: readonly Numbers[]): Numbers {
+export function joinArrays<Numbers extends Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(make: new (length: number) => Numbers, arrays: readonly ArrayLike<number>[]): Numbers {
   const joined = new make(arrays.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const array of arrays) {
-    joined.set(array as never, at);
+    joined.set(array, at);
     at += array.length;
   }
   return joined;

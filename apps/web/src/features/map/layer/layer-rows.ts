@@ -26,7 +26,7 @@ export type SomeRows = { query: RowQuery } | { fids: Int32Array } | null;
 export class LayerRows {
   readonly #manifest: SnapshotManifest;
   readonly #held: Held[] = [];
-  readonly #units = new DrawUnits<Held>();
+  readonly #units = new DrawUnits();
   readonly #overlay: LayerOverlay;
   readonly #search: LayerSearch;
   #baseRows = 0;

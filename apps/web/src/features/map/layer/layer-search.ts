@@ -1,4 +1,5 @@
 import { BatchSearch, type BatchGeometry, type Bbox, type NearPosition, type SearchPlace } from '@groma/geo';
+import { joinArrays } from './join-geometry.ts';
 
 interface Searched { search: BatchSearch; fids: Int32Array; isBase: boolean }
 
@@ -43,7 +44,7 @@ export class LayerSearch {
       const fids = rows === 'all' ? one.fids : rows.map((row) => one.fids[row]!);
       parts.push(isHidden ? fids.filter((fid) => !(one.isBase && this.#hidden.has(fid)) && isUnseen?.(fid) !== true) : fids);
     }
-    return joined(parts);
+    return joinArrays(Int32Array, parts);
   }
 
   /** The nearest vertex, else edge, of features other than those left out. */
@@ -65,14 +66,4 @@ export class LayerSearch {
 
 function isBetter(one: NearPosition, other: NearPosition): boolean {
   return one.kind === other.kind ? one.distance < other.distance : one.kind === 'vertex';
-}
-
-function joined(parts: readonly Int32Array[]): Int32Array<ArrayBuffer> {
-  const all = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
