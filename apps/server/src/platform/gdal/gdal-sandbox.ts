@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { endGroup } from '../end-group.ts';
 
 const run = promisify(execFile);
 const MEMORY_BYTES = 6 * 1024 ** 3;
@@ -56,37 +57,14 @@ export class GdalSandbox {
 
   /** Runs a program and gives what it prints. @throws RangeError where that is more than any description. */
   async text(program: string, programArguments: string[]): Promise<GdalExit & { output: string }> {
-    const chunks: Buffer[] = [];
-    const exit = await this.stream(program, programArguments, async (output) => {
-      for await (const chunk of limited(output, MAX_TEXT_BYTES)) chunks.push(chunk);
-    });
-    return { ...exit, output: Buffer.concat(chunks).toString('utf8') };
+    let text = '';
+    const exit = await this.stream(program, programArguments, async (output) => { text = await readText(output); });
+    return { ...exit, output: text };
   }
 
   /** Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it returns. */
-  async stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
-    this.signal.throwIfAborted();
-    const [command, ...commandArguments] = this.commandLine(program, programArguments);
-    const child = spawn(command!, commandArguments, { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    const kill = (): void => void child.kill('SIGKILL');
-    this.signal.addEventListener('abort', kill);
-    let errorText = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (errorText.length < MAX_ERROR_TEXT) errorText += chunk.toString('utf8');
-    });
-    const closed = once(child, 'close') as Promise<[number | null]>;
-    // A program that cannot be started fails here while its output is still being waited for.
-    closed.catch(() => undefined);
-    try {
-      await read(limited(child.stdout, MAX_OUTPUT_BYTES));
-      const [code] = await closed;
-      this.signal.throwIfAborted();
-      return { code, errorText };
-    } finally {
-      this.signal.removeEventListener('abort', kill);
-      kill();
-      await closed.catch(() => undefined);
-    }
+  stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
+    return streamProgram(this.commandLine(program, programArguments), { environment: this.environment(), signal: this.signal }, read);
   }
 
   private commandLine(program: string, programArguments: string[]): string[] {
@@ -101,6 +79,39 @@ export class GdalSandbox {
       PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', OGR_SQLITE_SYNCHRONOUS: 'OFF', OGR_SQLITE_JOURNAL: 'OFF', GDAL_CACHEMAX: '128',
     };
   }
+}
+
+/** Runs a command line and hands its output to `read` as it comes. The process and what it started are gone when this returns, however it returns. */
+async function streamProgram(
+  [command, ...commandArguments]: string[], { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal }, read: (output: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<GdalExit> {
+  signal.throwIfAborted();
+  const child = spawn(command!, commandArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const kill = (): void => endGroup(child);
+  signal.addEventListener('abort', kill);
+  let errorText = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (errorText.length < MAX_ERROR_TEXT) errorText += chunk.toString('utf8');
+  });
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  // A program that cannot be started fails here while its output is still being waited for.
+  closed.catch(() => undefined);
+  try {
+    await read(limited(child.stdout, MAX_OUTPUT_BYTES));
+    const [code] = await closed;
+    signal.throwIfAborted();
+    return { code, errorText };
+  } finally {
+    signal.removeEventListener('abort', kill);
+    kill();
+    await closed.catch(() => undefined);
+  }
+}
+
+async function readText(output: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of limited(output, MAX_TEXT_BYTES)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The end of a GDAL program as one plain line for people: the first complaint, without file paths of the server. */
@@ -134,12 +145,12 @@ export async function runWithoutFiles(program: string, programArguments: string[
   const found = await findGdal();
   if (!found) throw new GdalMissing('GDAL is not installed');
   const skipped = found.drivers.join(',');
-  const [command, ...rest] = [...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments];
-  const { stdout } = await run(command!, rest, {
-    timeout: LONGEST_WITHOUT_FILES_MS, killSignal: 'SIGKILL', ...(signal && { signal }),
-    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' },
-  });
-  return stdout;
+  const within = AbortSignal.any([AbortSignal.timeout(LONGEST_WITHOUT_FILES_MS), ...(signal ? [signal] : [])]);
+  const environment = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' };
+  let text = '';
+  const { code } = await streamProgram([...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments], { environment, signal: within }, async (output) => { text = await readText(output); });
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? 'a signal'}`);
+  return text;
 }
 
 let setup: Promise<GdalSetup | null> | null = null;

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { endGroup } from '../end-group.ts';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createProcessCap } from './process-cap.ts';
@@ -66,7 +67,7 @@ export class KernelProcess implements KernelHost {
     if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
     const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
     const child = spawn(command.program, command.arguments, {
-      cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: !launch.isSandboxed,
+      cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true,
     });
     return new KernelProcess(child, connection, launch, cap);
   }
@@ -95,13 +96,7 @@ export class KernelProcess implements KernelHost {
   /** Ends the program and all it has started, at once. */
   kill(reason: string): void {
     this.#verdict ??= reason;
-    if (this.#child.pid === undefined) return;
-    try {
-      if (this.#isSandboxed) this.#child.kill('SIGKILL');
-      else process.kill(-this.#child.pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself meanwhile.
-    }
+    endGroup(this.#child);
   }
 
   async #waitForEnd(): Promise<string> {

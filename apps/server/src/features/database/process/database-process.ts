@@ -5,6 +5,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GromaError, sqlErrorText, type SqlFailure } from '@groma/model';
+import { endGroup } from '../../../platform/end-group.ts';
 import { readProcessUse } from '../../../platform/kernel/process-tree.ts';
 import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
 import type { EngineSettings } from '../engine/engine.ts';
@@ -48,7 +49,7 @@ export class DatabaseProcess extends InUse {
   static async start({ settings, grant, isSandboxed, memoryBytes }: DatabaseLaunch): Promise<DatabaseProcess> {
     const runFolder = await makeRunFolder();
     const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder }) : { ...databaseProgram(), environment: environment() };
-    const child = spawn(command.program, command.arguments, { env: command.environment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(command.program, command.arguments, { env: command.environment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     const started = new DatabaseProcess(child, runFolder, memoryBytes);
     let errorText = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => { errorText = (errorText + text).slice(-2_000); });
@@ -110,14 +111,14 @@ export class DatabaseProcess extends InUse {
 
   kill(verdict: string): void {
     this.#verdict ??= verdict;
-    this.#child.kill('SIGKILL');
+    endGroup(this.#child);
   }
 
   /** Lets it write what is left to be written, and ends it. */
   async close(): Promise<void> {
     this.#verdict ??= 'it was closed.';
-    const timer = setTimeout(() => { this.#child.kill('SIGKILL'); }, 5_000);
-    await this.#send('/close', {}, undefined).then((answer) => { answer.resume(); }).catch(() => { this.#child.kill('SIGKILL'); });
+    const timer = setTimeout(() => { endGroup(this.#child); }, 5_000);
+    await this.#send('/close', {}, undefined).then((answer) => { answer.resume(); }).catch(() => { endGroup(this.#child); });
     await this.ended;
     clearTimeout(timer);
   }
