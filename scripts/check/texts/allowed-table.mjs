@@ -3,7 +3,7 @@ export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'SHA-256'
 
 /** Texts that a language rightly has in common with English; `*` is all of them. */
 export const same = {
-  '*': ['Groma', 'GAIA', 'Hub'],
+  '*': ['Groma', 'GAIA', 'Hub', 'OpenStreetMap'],
   de: ['Status', 'Workflows', 'Name', 'Organisation', 'Notebooks'],
   fr: ['Workflows', 'Notebooks', 'Session', 'Sessions', 'Organisation', 'Invitation', 'Actions'],
   it: ['Password'],
@@ -11,5 +11,6 @@ export const same = {
   es: ['Plan', 'Editor'],
   nl: ['Databases', 'Workflows', 'Notebooks', 'Commentator'],
   tr: ['Plan'],
-  ph: ['Password', 'Plan', 'Editor', 'Row', '{n} row', '{n} column'],
+  ph: ['Password', 'Plan', 'Editor', 'Row', '{n} row', '{n} column', 'Feature', 'Feature {{number}}', '{{count}} layer', '{{count}} feature', '{{count}} vertex'],
+  ms: ['Imperial', 'Perimeter'],
 };
