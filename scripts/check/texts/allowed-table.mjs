@@ -3,7 +3,7 @@ export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'SHA-256'
 
 /** Texts that a language rightly has in common with English; `*` is all of them. */
 export const same = {
-  '*': ['Groma', 'GAIA', 'Hub', 'OpenStreetMap'],
+  '*': ['Groma', 'GAIA', 'Hub', 'OpenStreetMap', 'GeoJSON', 'GeoPackage', 'FlatGeobuf', 'KML', 'GeoParquet', 'CSV', 'WKT'],
   de: ['Status', 'Workflows', 'Name', 'Organisation', 'Notebooks'],
   fr: ['Workflows', 'Notebooks', 'Session', 'Sessions', 'Organisation', 'Invitation', 'Actions'],
   it: ['Password'],
@@ -12,5 +12,5 @@ export const same = {
   nl: ['Databases', 'Workflows', 'Notebooks', 'Commentator'],
   tr: ['Plan'],
   ph: ['Password', 'Plan', 'Editor', 'Row', '{n} row', '{n} column', 'Feature', 'Feature {{number}}', '{{count}} layer', '{{count}} feature', '{{count}} vertex'],
-  ms: ['Imperial', 'Perimeter'],
+  ms: ['Imperial', 'Perimeter', 'Shapefile (zip)'],
 };
