@@ -2,12 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const webSetup = fileURLToPath(new URL('apps/web/test-setup.ts', import.meta.url));
+const componentSetup = fileURLToPath(new URL('packages/ui/test-setup.ts', import.meta.url));
 const serverSetup = fileURLToPath(new URL('apps/server/test/global-setup.ts', import.meta.url));
+
+// What is waited for comes when the machine gets to it: a limit of time tells what hangs, not what is slow.
+const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 120_000 };
 
 // Files share the modules they load, which saves a third of the time of a run: a test keeps nothing in a module that
 // another could find. Tests of components do, in the document, and are kept apart.
 const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
-  test: { name, root: `packages/${name}`, isolate: false, include: ['src/**/*.test.{ts,tsx}'] },
+  test: { name, root: `packages/${name}`, ...patience, isolate: false, include: ['src/**/*.test.{ts,tsx}'] },
 }));
 
 // Files of components (`.tsx`) get a document; the rest runs as it is.
@@ -15,8 +19,8 @@ const interfaces = ['packages/ui', 'apps/web'].flatMap((root) => {
   const name = root.slice(root.indexOf('/') + 1);
   const setupFiles = root === 'apps/web' ? [webSetup] : [];
   return [
-    { test: { name, root, isolate: false, setupFiles, include: ['src/**/*.test.ts'] } },
-    { test: { name: `${name}-components`, root, setupFiles, include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },
+    { test: { name, root, ...patience, isolate: false, setupFiles, include: ['src/**/*.test.ts'] } },
+    { test: { name: `${name}-components`, root, ...patience, setupFiles: [...setupFiles, componentSetup], include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },
   ];
 });
 
@@ -33,13 +37,10 @@ export default defineConfig({
           isolate: false,
           include: ['{src,test}/**/*.test.ts'],
           globalSetup: [serverSetup],
-          // What is waited for comes when the machine gets to it.
-          expect: { poll: { timeout: 20_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
-      { test: { name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], testTimeout: 20_000 } },
+      { test: { name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], ...patience } },
     ],
   },
 });

@@ -60,7 +60,13 @@ test.skipIf(!isAvailable)('[DBS-075] a database whose process is killed says so 
   const running = run('SELECT * FROM endless');
   const page = ann.client.call(database.readTablePage, { params: { databaseId: id, table: 'endless' }, query: {} }).catch((error: unknown) => error);
   await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting, { timeout: 10_000 }).toBe(true);
-  signalProcesses(await idsOf(`/${id} `), 'SIGKILL');
+  // Whether the page was asked of the process by then or begins a new one, it waits for one that is killed.
+  let waiting = 2;
+  for (const answer of [running, page]) void answer.then(() => { waiting -= 1; });
+  await expect.poll(async () => {
+    signalProcesses(await idsOf(`/${id} `), 'SIGKILL');
+    return waiting;
+  }).toBe(0);
   expect(errorOf(await running)).toMatchObject({ kind: 'connection' });
   expect(await page).toMatchObject({ code: 'DATABASE_CONNECTION_LOST', message: 'Database connection error. Please try again.' });
   const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
