@@ -1,11 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileText } from '@groma/model';
-import { fileRoom, type LiveConnection } from '@groma/protocol';
+import { conversion, fileRoom, operation, type LiveConnection } from '@groma/protocol';
+import { gdalMissing } from '../src/features/raster/read/gdal-files.ts';
 import { signUp, type Person } from './test-server.ts';
 
 /** The real server in a process of its own, killed in the middle of edits to a text file. */
@@ -53,10 +54,10 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-async function makeFile(name: string): Promise<void> {
+async function makeFile(name: string, content: string | Uint8Array<ArrayBuffer> = 'first line\n'): Promise<void> {
   const form = new FormData();
   form.append('filePaths', `/data/${name}`);
-  form.append('files', new Blob(['first line\n']), name);
+  form.append('files', new Blob([content]), name);
   expect((await owner.fetch(`/api/gcs/projects/${projectId}/files`, { method: 'POST', body: form })).status).toBe(200);
 }
 
@@ -117,4 +118,22 @@ test('[FIL-069] a server that is told to stop writes what was acknowledged befor
   live.close();
   expect(onDisk('stop.txt')).toBe('at the last moment\nfirst line\n');
   await startServer();
+});
+
+test.skipIf(gdalMissing)('[RAS-011] [SHL-036] a conversion at which the server is killed is done once more from its beginning, and nothing half done is left', { timeout: 120_000 }, async () => {
+  // Many zeros in a small file: long enough at work to be killed at it.
+  execFileSync('gdal_create', ['-q', '-outsize', '12000', '12000', '-ot', 'Byte', '-a_srs', 'EPSG:32633', '-a_ullr', '500000', '5000000', '512000', '4988000', '-co', 'SPARSE_OK=TRUE', join(folder, 'wide.tif')]);
+  await makeFile('wide.tif', readFileSync(join(folder, 'wide.tif')));
+  const id = crypto.randomUUID();
+  const params = { operationId: id };
+  await owner.client.call(conversion.convertFiles, { params: { projectId }, body: { bucket_name: 'groma', operation_id: id, input_paths: ['/data/wide.tif'], output_format: 'cog' } });
+  const workedAt = () => readdirSync(join(folder, 'files', projectId, 'incoming'), { recursive: true }).map(String).filter((name) => name.endsWith('cog.tif') || name.endsWith('.tmp'));
+  const statusOf = async () => (await owner.client.call(operation.readOperation, { params })).data.status;
+  await expect.poll(workedAt, { timeout: 20_000, interval: 5 }).not.toEqual([]);
+  expect(await statusOf()).toBe('In Progress');
+  await end('SIGKILL');
+  await startServer();
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe('Completed');
+  expect(readdirSync(join(folder, 'files', projectId, 'data')).filter((name) => name.startsWith('wide'))).toEqual(['wide (COG).tif', 'wide.tif']);
+  await expect.poll(() => readdirSync(join(folder, 'files', projectId, 'incoming'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { conversion } from '@groma/protocol';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { startConversion, type ConversionOperations, type DrawnLayers } from './start-conversion.ts';
+import { conversionKind, conversionWork, startConversion, type ConversionOperations, type DrawnLayers, type PlannedConversion } from './start-conversion.ts';
 
 type Phase = (typeof conversion.functionPhases)[number];
 
@@ -13,6 +13,7 @@ const phases: Record<OperationStatus, Phase> = { Pending: 'Pending', 'In Progres
 /** Conversion of project files into other formats, and the polling of it. */
 export function createConversionFeature(platform: Platform, handedIn: { operations: ConversionOperations; layers: DrawnLayers }): Feature {
   const { query } = platform.database;
+  handedIn.operations.onceMore(conversionKind, (data) => conversionWork(platform, handedIn.layers, data as PlannedConversion));
   return {
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {

@@ -14,14 +14,30 @@ const readMs = 30_000;
 /** What is said of the place of a picture. */
 interface Place { isPlaced: boolean; /** Six numbers as GDAL orders them. */ transform: number[] | null; /** WKT of the coordinate system. */ system: string | null }
 
-interface Picture { projectId: ProjectId; path: DataPath; bucket: Bucket }
+interface Picture {
+  projectId: ProjectId;
+  path: DataPath;
+  bucket: Bucket;
+  /** What lies beside it, where that is known already: folders may be large. */
+  beside?: Companions;
+}
+
+/** Paths of the files of a folder that may say something of others, by their names in small letters. */
+type Companions = ReadonlyMap<string, DataPath>;
+
+/** What lies in the folder of a file. */
+export async function listCompanions(files: FileStore, { projectId, path, bucket }: Picture): Promise<Companions> {
+  const listed = await files.list(projectId, path.slice(0, path.lastIndexOf('/')) as DataPath, bucket);
+  return new Map(listed.filter(({ isDir, bytes }) => !isDir && bytes <= mostBytes).map((each) => [baseName(each.path).toLowerCase(), each.path as DataPath]));
+}
 
 /**
  * Reads what lies beside a picture: a world file (plan.pgw), its coordinate system (plan.prj), and what GDAL and ESRI's
  * programs note of both (plan.png.aux.xml). Companions get a second name in a folder that no kernel sees.
  */
-export async function lendPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string): Promise<Place> {
-  const there = new Map((await files.list(projectId, path.slice(0, path.lastIndexOf('/')) as DataPath, bucket)).filter(({ isDir, bytes }) => !isDir && bytes <= mostBytes).map((each) => [baseName(each.path).toLowerCase(), each.path as DataPath]));
+export async function lendPlace(files: FileStore, picture: Picture, folder: string): Promise<Place> {
+  const { projectId, path, bucket } = picture;
+  const there = picture.beside ?? await listCompanions(files, picture);
   const stem = baseName(path).replace(/\.[^.]+$/, '');
   const lend = async (name: string): Promise<string | null> => {
     const found = there.get(name.toLowerCase());

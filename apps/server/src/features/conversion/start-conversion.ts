@@ -5,15 +5,19 @@ import { FairSlots } from '../../platform/jobs/fair-slots.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { findInputs } from './find-inputs.ts';
-import { findPlace, lendPlace } from './place-beside.ts';
+import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
 import { writeCog } from './write-cog.ts';
 
-/** Long work that people can watch and stop; handed in. */
+type Report = (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void;
+type Work<T> = (report: Report, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
+
+/** Long work that people can watch and stop, and that a server takes up again when it was killed at it; handed in. */
 export interface ConversionOperations {
   start<T>(
-    about: { id: OperationId; projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string },
-    work: (report: (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void, signal: AbortSignal) => Promise<T>,
+    about: { id: OperationId; projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string; again: { kind: string; data: object } },
+    work: Work<T>,
   ): Promise<{ id: OperationId; ended: Promise<T> }>;
+  onceMore(kind: string, work: (data: object) => Work<void>): void;
 }
 
 export interface WantedConversion {
@@ -45,6 +49,20 @@ interface DrawnLayer { projectId: ProjectId; mapId: string; layerId: string }
 
 interface Step { from: DataPath; to: DataPath }
 
+/** A conversion that has begun, as it is kept for the case that the server is killed. */
+export interface PlannedConversion {
+  projectId: ProjectId;
+  bucket: Bucket;
+  crs: string | undefined;
+  needsPlace: boolean;
+  layer: WantedConversion['layer'];
+  steps: readonly Step[];
+  /** All results were made: from then on they appear. */
+  isMade: boolean;
+}
+
+export const conversionKind = 'convert';
+
 /** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
 const slots = new FairSlots(2);
 /** Sources whose place is read at once, before their conversion begins: that takes moments, and does not wait for conversions. */
@@ -62,16 +80,27 @@ export async function startConversion(platform: Platform, { operations, layers }
   }
   const first = baseName(steps[0]!.from);
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
+  const { projectId, userId, bucket, crs, needsPlace, layer } = wanted;
+  const planned: PlannedConversion = { projectId, bucket, crs, needsPlace, layer, steps, isMade: false };
   const { ended } = await operations.start(
-    { id: wanted.operationId as OperationId, projectId: wanted.projectId, userId: wanted.userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject },
-    async (report, signal) => {
-      await convert(platform, wanted, steps, report, signal);
-      if (wanted.layer) await layers.switchToCopy({ projectId: wanted.projectId, ...wanted.layer }, steps[0]!.from, steps[0]!.to);
-    },
+    { id: wanted.operationId as OperationId, projectId, userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject, again: { kind: conversionKind, data: planned } },
+    conversionWork(platform, layers, planned),
   );
   // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
   ended.catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error }); });
   return steps.map(({ to }) => to);
+}
+
+/** What is done again after a kill: from its beginning, with what was made before taken as made. */
+export function conversionWork(platform: Platform, layers: DrawnLayers, planned: PlannedConversion): Work<void> {
+  return async (report, signal, keep) => {
+    const { files } = platform;
+    const { projectId, layer, steps } = planned;
+    const isThere = await Promise.all(steps.map(async ({ to }) => planned.isMade && await files.stat(projectId, to) !== undefined));
+    const left = steps.filter((_, index) => !isThere[index]);
+    if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, () => keep({ ...planned, isMade: true }));
+    if (layer) await layers.switchToCopy({ projectId, ...layer }, steps[0]!.from, steps[0]!.to);
+  };
 }
 
 /** Which file becomes which. Names are free when the work begins, and none is given twice. One source alone that nothing places is refused at once. */
@@ -100,14 +129,16 @@ async function namesIn(files: FileStore, projectId: ProjectId, folder: string): 
   return new Set(there.map(({ path }) => baseName(path)));
 }
 
-type Report = Parameters<Parameters<ConversionOperations['start']>[1]>[0];
-
-/** Everything is made out of sight; then all of it appears, or nothing does. */
-async function convert(platform: Platform, { projectId, bucket, crs, needsPlace }: WantedConversion, steps: readonly Step[], report: Report, signal: AbortSignal): Promise<void> {
+/** Everything is made out of sight; then all of it appears, or nothing does. `onMade` comes between the two. */
+async function convert(platform: Platform, { projectId, bucket, crs, needsPlace, steps }: PlannedConversion, report: Report, signal: AbortSignal, onMade: () => Promise<void>): Promise<void> {
   const { files } = platform;
   await inFolder(files, projectId, async (folder) => {
     const made: string[] = [];
+    const listed = new Map<string, Awaited<ReturnType<typeof listCompanions>>>();
     for (const [index, { from }] of steps.entries()) {
+      const [picture, parent] = [{ projectId, path: from, bucket }, from.slice(0, from.lastIndexOf('/'))];
+      const beside = listed.get(parent) ?? await listCompanions(files, picture);
+      listed.set(parent, beside);
       made.push(await slots.run(projectId, signal, async () => {
         const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
         await Promise.all([mkdir(lent), mkdir(work)]);
@@ -115,8 +146,8 @@ async function convert(platform: Platform, { projectId, bucket, crs, needsPlace 
         const { size } = await stat(source);
         await files.requireSpace(size * workFactor, baseName(from));
         const name = baseName(from);
-        const picture = { projectId, path: from, bucket };
-        const options = needsPlace || isPicture(from) ? await findPlace(files, picture, { crs, folder: lent, signal }) : await lendPlace(files, picture, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
+        const placed = { ...picture, beside };
+        const options = needsPlace || isPicture(from) ? await findPlace(files, placed, { crs, folder: lent, signal }) : await lendPlace(files, placed, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
         return writeCog({
           source, workFolder: work, name, signal, options,
           onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }),
@@ -124,6 +155,7 @@ async function convert(platform: Platform, { projectId, bucket, crs, needsPlace 
       }));
     }
     signal.throwIfAborted();
+    await onMade();
     await reveal(platform, projectId, steps, made);
   });
 }

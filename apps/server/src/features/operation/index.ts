@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
@@ -38,8 +38,7 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
     async start() {
       // Only where operations run: a service that starts beside a living one must not touch its work.
       if (!platform.config.services.has('api')) return;
-      await query.update(operations).set({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', estimatedTimeLeft: null, updatedAt: new Date() })
-        .where(inArray(operations.status, ['Pending', 'In Progress']));
+      await handedIn.operations.takeUp();
       await query.delete(operations).where(lt(operations.updatedAt, new Date(Date.now() - keptMs)));
     },
     close: () => handedIn.operations.close(),

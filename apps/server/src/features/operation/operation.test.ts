@@ -80,6 +80,41 @@ test('[SHL-036] what a kill left running is failed at the next start', async () 
   expect(row).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', progress: 30 });
 });
 
+test('[SHL-036] what can be begun again is, from what it kept last, whenever the server was stopped in order, and once after a kill', async () => {
+  const id = newId<'operation'>();
+  /** What each beginning was given; each works until it is stopped. */
+  const begun: object[] = [];
+  const endless = (data: object) => async (_report: unknown, signal: AbortSignal, keep: (data: object) => Promise<void>): Promise<void> => {
+    await keep({ step: begun.push(data) });
+    await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(signal.reason as Error)); });
+  };
+  const startOf = async (): Promise<Operations> => {
+    const started = createOperations(server.platform);
+    started.onceMore('endless', endless);
+    await started.takeUp();
+    return started;
+  };
+  const kept = async () => (await server.platform.database.query.select().from(operations).where(eq(operations.id, id)))[0];
+  const first = createOperations(server.platform);
+  const { ended } = await first.start({ ...about('Again'), id, again: { kind: 'endless', data: { step: 0 } } }, endless({ step: 0 }));
+  const stopped = ended.catch((error: unknown) => error);
+  await expect.poll(kept).toMatchObject({ again: { data: { step: 1 } } });
+  await first.close();
+  expect(await stopped).toMatchObject({ code: 'CANCELED' });
+  expect(await kept()).toMatchObject({ status: 'In Progress', again: { isStopped: true } });
+  const second = await startOf();
+  await expect.poll(kept).toMatchObject({ again: { kind: 'endless', data: { step: 2 } } });
+  // As a kill leaves it: nobody wrote an end.
+  await server.platform.database.query.update(operations).set({ again: { kind: 'endless', data: { step: 7 } } }).where(eq(operations.id, id));
+  const third = await startOf();
+  await expect.poll(() => begun).toEqual([{ step: 0 }, { step: 1 }, { step: 7 }]);
+  await server.platform.database.query.update(operations).set({ again: null }).where(eq(operations.id, id));
+  const fourth = await startOf();
+  expect(await kept()).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });
+  for (const each of [second, third, fourth]) await each.close();
+  expect(begun).toHaveLength(3);
+});
+
 test('[SHL-042] a cancel as soon as it is announced stops the work before it begins', async () => {
   const stop = server.platform.bus.subscribe('operation-changed', ({ id }: { id: string }) => void server.platform.bus.publish('operation-canceled', { id }));
   let begun = false;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type OperationId, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { openStatuses, ProgressReporter, tellOperation, type OperationProgress } from './progress-reporter.ts';
 
 interface OperationAbout {
   /** Where the caller has chosen it; else it gets one. */
@@ -14,18 +15,20 @@ interface OperationAbout {
   task?: OperationTask;
   subject?: string;
   subtitle?: string;
+  /** Work that is begun again when the server is killed or stopped at it, by what was set for the kind; else it has failed. */
+  again?: Again;
 }
 
-/** How far the work is. `progress` and `subTaskProgress` are 0 to 100; what is left out stays. */
-interface OperationProgress {
-  progress?: number;
-  subtitle?: string;
-  subTask?: string | null;
-  subTaskProgress?: number | null;
+/** What work is begun again from: a kind and, as JSON, what it needs. */
+interface Again {
+  kind: string;
+  data: object;
+  /** The server stopped in order: beginning again is not counted. */
+  isStopped?: boolean;
 }
 
-/** What is done: it says how far it is, and stops when the signal is aborted, leaving nothing half done. */
-type Work<T> = (report: (progress: OperationProgress) => void, signal: AbortSignal) => Promise<T>;
+/** What is done: it says how far it is, and stops when the signal is aborted, leaving nothing half done. `keep` writes at once what it would be begun again from. */
+type Work<T> = (report: (progress: OperationProgress) => void, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
 
 /** Long work that people can watch and stop. */
 export interface Operations {
@@ -37,49 +40,67 @@ export interface Operations {
   run<T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<T>;
   /** The same, for work that goes on when the call that began it has been answered: its id, once people can see it. */
   start<T>(about: OperationAbout, work: Work<T>): Promise<{ id: OperationId; ended: Promise<T> }>;
+  /** Sets how work of a kind is begun again. */
+  onceMore(kind: string, work: (data: object) => Work<unknown>): void;
+  /** After a start: begins again what the server was killed or stopped at where that can be, each once after a kill; the rest has failed. */
+  takeUp(): Promise<void>;
   /** Stops all that runs in this process and waits for its end. */
   close(): Promise<void>;
 }
 
-/** Statuses that may still change (SHL-036). */
-const openStatuses: OperationStatus[] = ['Pending', 'In Progress'];
-/** Progress is written at most this often. */
-const reportMs = 250;
+/** Why work ends with the server. */
+const stopping = new Error('The server stops.');
 
 export function createOperations(platform: Platform): Operations {
   const running = new Map<string, { aborter: AbortController; ended: Promise<unknown> }>();
+  const kinds = new Map<string, (data: object) => Work<unknown>>();
   platform.bus.subscribe('operation-canceled', ({ id }: { id: string }) => { running.get(id)?.aborter.abort(); });
 
   platform.metrics.gauge('operations_running', 'Long work of people that this process is at.', () => running.size);
 
-  const start = async <T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<{ id: OperationId; ended: Promise<T> }> => {
-    const id = about.id ?? newId<'operation'>();
+  /** Before anybody hears of it: what is told can be cancelled. */
+  const enter = (id: string): { signal: AbortSignal; leave(): void } => {
     if (running.has(id)) throw idTaken();
     const aborter = new AbortController();
     const ended = Promise.withResolvers<void>();
-    const leave = (): void => {
-      running.delete(id);
-      ended.resolve();
-    };
-    // Before anybody hears of it: what is told can be cancelled.
     running.set(id, { aborter, ended: ended.promise });
+    return {
+      signal: aborter.signal,
+      leave() {
+        running.delete(id);
+        ended.resolve();
+      },
+    };
+  };
+
+  const start = async <T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<{ id: OperationId; ended: Promise<T> }> => {
+    const id = about.id ?? newId<'operation'>();
+    const { signal, leave } = enter(id);
     try {
       const [made] = await platform.database.query.insert(operations).values({ ...about, id, status: 'In Progress' }).onConflictDoNothing().returning({ id: operations.id });
       if (!made) throw idTaken();
-      await tell(platform, about.projectId, id);
+      await tellOperation(platform, about.projectId, id);
     } catch (error) {
       leave();
       throw error;
     }
-    const signal = outer ? AbortSignal.any([aborter.signal, outer]) : aborter.signal;
-    return { id, ended: follow(platform, about, id, signal, work).finally(leave) };
+    return { id, ended: follow(platform, { ...about, id }, outer ? AbortSignal.any([signal, outer]) : signal, work).finally(leave) };
   };
 
   return {
     start,
     run: async (about, work, outer) => (await start(about, work, outer)).ended,
+    onceMore: (kind, work) => { kinds.set(kind, work); },
+    async takeUp() {
+      for (const { again, ...row } of await endInterrupted(platform, [...kinds.keys()])) {
+        const { signal, leave } = enter(row.id);
+        const about = { id: row.id as OperationId, projectId: row.projectId, userId: row.userId, title: row.title, again: again! } as OperationAbout & { id: OperationId };
+        follow(platform, about, signal, (...given) => kinds.get(again!.kind)!(again!.data)(...given)).finally(leave)
+          .catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('What was begun again failed.', { operation: row.id, error }); });
+      }
+    },
     async close() {
-      for (const { aborter } of running.values()) aborter.abort();
+      for (const { aborter } of running.values()) aborter.abort(stopping);
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
@@ -89,22 +110,45 @@ function idTaken(): GromaError {
   return new GromaError('BAD_INPUT', { detail: 'operation_id: there is an operation of that id already.' });
 }
 
-async function follow<T>(
-  platform: Platform, about: OperationAbout, id: OperationId, signal: AbortSignal, work: Work<T>,
-): Promise<T> {
-  const reporter = new Reporter(platform, about.projectId, id);
+/** Fails what nobody is at any more, and answers what can be begun again. What a kill interrupted is begun again once, so that work that ends its server does so twice at most. */
+async function endInterrupted({ database: { query } }: Platform, kinds: readonly string[]): Promise<(typeof operations.$inferSelect)[]> {
+  const left = await query.select().from(operations).where(inArray(operations.status, openStatuses));
+  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: new Date(), ...values }).where(eq(operations.id, id));
+  const known: typeof left = [];
+  for (const row of left) {
+    if (row.again && kinds.includes(row.again.kind)) {
+      known.push(row);
+      const { isStopped, ...again } = row.again;
+      await change({ progress: 0, currentSubTask: null, currentSubTaskProgress: null, again: isStopped ? again : null }, row);
+    } else await change({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', again: null }, row);
+  }
+  return known;
+}
+
+async function follow<T>(platform: Platform, about: OperationAbout & { id: OperationId }, signal: AbortSignal, work: Work<T>): Promise<T> {
+  const { id } = about;
+  const reporter = new ProgressReporter(platform, about.projectId, id);
+  let { again } = about;
+  const note = async (from: Again): Promise<void> => { await platform.database.query.update(operations).set({ again: from }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses))); };
+  const keep = async (data: object): Promise<void> => {
+    if (!again) throw new Error('This work is not begun again.');
+    again = { kind: again.kind, data };
+    await note(again);
+  };
   const end = async (status: OperationStatus, failedMessage: string | null) => {
     await reporter.stop();
     await writeEnd(platform, id, status, failedMessage);
-    await tell(platform, about.projectId, id);
+    await tellOperation(platform, about.projectId, id);
   };
   let answer: T;
   try {
     signal.throwIfAborted();
-    answer = await work((progress) => { reporter.report(progress); }, signal);
+    answer = await work((progress) => { reporter.report(progress); }, signal, keep);
   } catch (error) {
     if (signal.aborted) {
-      await end('Canceled', null);
+      // What the next start begins again has not ended.
+      if (again && signal.reason === stopping) await reporter.stop().then(() => note({ ...again!, isStopped: true }));
+      else await end('Canceled', null);
       throw new GromaError('CANCELED', { name: about.title });
     }
     await end('Failed', error instanceof GromaError ? error.message : 'Unknown error');
@@ -123,7 +167,7 @@ async function writeEnd({ database, log }: Platform, id: OperationId, status: Op
   for (const pause of [...endRetriesMs, null]) {
     try {
       await database.query.update(operations).set({
-        status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
+        status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
       }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses)));
       return;
     } catch (error) {
@@ -131,60 +175,4 @@ async function writeEnd({ database, log }: Platform, id: OperationId, status: Op
       else await sleep(pause);
     }
   }
-}
-
-/** Writes progress at most every quarter of a second, the newest winning. */
-class Reporter {
-  readonly #platform: Platform;
-  readonly #projectId: ProjectId;
-  readonly #id: OperationId;
-  readonly #startedAt = Date.now();
-  #wanted: OperationProgress = {};
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(platform: Platform, projectId: ProjectId, id: OperationId) {
-    this.#platform = platform;
-    this.#projectId = projectId;
-    this.#id = id;
-  }
-
-  report(progress: OperationProgress): void {
-    this.#wanted = { ...this.#wanted, ...progress };
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#writing = this.#writing.then(() => this.#write()).catch((error: unknown) => { this.#platform.log.error('Progress was not written.', { error }); });
-    }, reportMs);
-  }
-
-  stop(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    return this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const { progress, subtitle, subTask, subTaskProgress } = this.#wanted;
-    this.#wanted = {};
-    await this.#platform.database.query.update(operations).set({
-      updatedAt: new Date(),
-      ...(progress !== undefined && { progress: within(progress), estimatedTimeLeft: this.#timeLeft(progress) }),
-      ...(subtitle !== undefined && { subtitle }), ...(subTask !== undefined && { currentSubTask: subTask }),
-      ...(subTaskProgress !== undefined && { currentSubTaskProgress: subTaskProgress === null ? null : within(subTaskProgress) }),
-    }).where(and(eq(operations.id, this.#id), inArray(operations.status, openStatuses)));
-    await tell(this.#platform, this.#projectId, this.#id);
-  }
-
-  /** Seconds left when the rest goes as the first part went. */
-  #timeLeft(progress: number): number | null {
-    return progress > 0 ? Math.round(((Date.now() - this.#startedAt) / 1_000) * ((100 - within(progress)) / progress)) : null;
-  }
-}
-
-function within(percent: number): number {
-  return Math.min(100, Math.max(0, percent));
-}
-
-/** Rooms of the project hear of it; a failure to tell does not fail the work. */
-async function tell({ bus, log }: Platform, projectId: ProjectId, id: OperationId): Promise<void> {
-  await bus.publish('operation-changed', { projectId, id }).catch((error: unknown) => { log.error('Nobody was told of an operation.', { error }); });
 }

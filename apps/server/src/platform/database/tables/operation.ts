@@ -1,4 +1,4 @@
-import { index, integer, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
 import type { OperationStatus, OperationTask } from '@groma/model';
 import { projects, users } from './access.ts';
 
@@ -18,6 +18,8 @@ export const operations = pgTable('operations', {
   currentSubTask: text('current_sub_task'),
   currentSubTaskProgress: real('current_sub_task_progress'),
   failedMessage: text('failed_message'),
+  /** What the work is begun again from after the server was killed or stopped at it. */
+  again: jsonb().$type<{ kind: string; data: object; isStopped?: boolean }>(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [index('operations_project').on(table.projectId)]);
