@@ -7,6 +7,9 @@ import type { StoredDocument, UpdateLog } from './update-log.ts';
 
 /** Edits in the log before they are folded into the snapshot. */
 const compactAfter = 500;
+/** What an edit of a person waits for others to be written with, for each who is here: writing is what costs when many write. */
+const patienceMsEach = 0.1;
+const mostPatienceMs = 20;
 
 /**
  * One open live document. An edit is applied at once and shown to the others with the next send, and acknowledged only when it is on
@@ -67,7 +70,7 @@ export class LiveDocument {
       this.#fail(error);
       throw error;
     }
-    return this.#append(update);
+    return this.#append(update, Math.min(this.listeners.size * patienceMsEach, mostPatienceMs));
   }
 
   /** Makes an edit on the server. */
@@ -128,9 +131,9 @@ export class LiveDocument {
     this.#bytes = state.byteLength;
   }
 
-  async #append(update: Uint8Array): Promise<number> {
+  async #append(update: Uint8Array, patienceMs = 0): Promise<number> {
     try {
-      const seq = await this.#log.append(this.id, update);
+      const seq = await this.#log.append(this.id, update, patienceMs);
       this.#seq = Math.max(this.#seq, seq);
       this.#bytes += update.byteLength;
       this.compact().catch((error: unknown) => { this.#log.report(this.id, error); });

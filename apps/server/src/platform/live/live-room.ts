@@ -4,6 +4,7 @@ import { GromaError, limit, type ProjectAction, type ProjectId, type ProjectSubj
 import { closeForGood, decodeLiveMessage, encodeLiveMessage, type LiveMessage } from '@groma/protocol';
 import { isPaidFor, mayNow } from '../access/standing.ts';
 import type { Log } from '../log.ts';
+import type { Frame } from '../room/frame.ts';
 import type { Room, Visit } from '../room/room.ts';
 import { readAwareness } from './awareness-message.ts';
 import type { Listener } from './listener.ts';
@@ -67,8 +68,8 @@ class Seat implements Listener {
     this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
   }
 
-  send(message: Uint8Array): void {
-    this.#visit.send(message);
+  send(frame: Frame): void {
+    this.#visit.send(frame);
   }
 
   get isBehind(): boolean {
@@ -94,7 +95,7 @@ class Seat implements Listener {
   }
 
   #tell(message: LiveMessage): void {
-    this.send(encodeLiveMessage(message));
+    this.#visit.send(encodeLiveMessage(message));
   }
 
   #handle(message: LiveMessage): void {

@@ -112,6 +112,19 @@ test('an edit that comes in the moment in which the one before is acknowledged i
   expect([first, ...second]).toEqual([1, 2, 3]);
 });
 
+test('an edit that waits for others is written with the first that does not, and when nothing may wait any more', async () => {
+  await documents.create('patient', () => undefined);
+  const updates = new UpdateLog(database, log);
+  const edit = new Uint8Array([0, 0]);
+  expect(await updates.append('patient', edit, 600_000)).toBe(1);
+  const waiting = [updates.append('patient', edit, 600_000), updates.append('patient', edit, 600_000)];
+  await new Promise((resolve) => { setImmediate(resolve); });
+  expect(await Promise.all([...waiting, updates.append('patient', edit)])).toEqual([2, 3, 4]);
+  const last = updates.append('patient', edit, 600_000);
+  await updates.drained();
+  expect(await last).toBe(5);
+});
+
 test('a release that is called twice counts once', async () => {
   await documents.create('twice', () => undefined);
   const [one, two] = [await documents.open('twice'), await documents.open('twice')];

@@ -1,6 +1,7 @@
 import { encodeLiveMessage } from '@groma/protocol';
 import { encodeAwarenessUpdate, type Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import { Frame } from '../room/frame.ts';
 import type { Listener } from './listener.ts';
 
 /** Time between two sends for each listener: in a small room an edit goes out at once, among 200 people every 40 ms. */
@@ -60,13 +61,13 @@ export class Outbox {
     this.#clients = new Set();
     this.#author = undefined;
     if (this.#isClosed) return;
-    const messages = joined(updates).map((update) => encodeLiveMessage({ kind: 'update', update }));
-    const cursors = clients.size > 0 ? encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) }) : null;
+    const frames = joined(updates).map((update) => new Frame(encodeLiveMessage({ kind: 'update', update })));
+    const cursors = clients.size > 0 ? new Frame(encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) })) : null;
     // Yjs remembers for ever who has been here.
     for (const client of clients) if (!this.#awareness.states.has(client)) this.#awareness.meta.delete(client);
     for (const listener of this.#listeners) {
       if (listener === author) continue;
-      for (const message of messages) listener.send(message);
+      for (const frame of frames) listener.send(frame);
       if (cursors && listener.isBehind !== true) listener.send(cursors);
     }
     this.#lastSent = performance.now();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { decodeLiveMessage, encodeLiveMessage } from '@groma/protocol';
+import { Frame } from '../room/frame.ts';
 import { LiveDocument } from './live-document.ts';
 import { liveRoom } from './live-room.ts';
 
@@ -28,7 +29,7 @@ async function enter(role: 'PROJECT_EDITOR' | 'PROJECT_VIEWER', isBehind = false
   });
   await room.enter({
     id: 'n', user: { id: role, username: role }, standing: { role, planEnd: Infinity }, isBehind, isOpen: true, close: () => undefined,
-    send: (message: Uint8Array) => { told.push(decodeLiveMessage(message).kind); },
+    send: (message: Uint8Array | Frame) => { told.push(decodeLiveMessage(Frame.of(message).message as Uint8Array).kind); },
     onMessage: (listener: typeof receive) => { receive = listener; },
     onLeave: (listener: typeof leave) => { leave = listener; },
   } as never);

@@ -10,6 +10,9 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** A timer is not worth less. */
+const shortestPauseMs = 1;
+
 /** Takes the next numbers of a document for some edits and writes them; gives the last number, or nothing when it is gone. */
 const appendStatement = {
   name: 'append-updates',
@@ -37,6 +40,11 @@ export class UpdateLog {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
+  /** The least of those that wait. */
+  #patienceMs = Infinity;
+  /** When the last transaction was begun, and how a pause before the next is ended early. */
+  #begunAt = -Infinity;
+  #hurry: (() => void) | null = null;
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -45,18 +53,25 @@ export class UpdateLog {
 
   /**
    * Resolves with the edit's number once it is on disk. Rejected, it is mostly not there, but may be when the answer of
-   * the records was lost: applying it twice does no harm.
+   * the records was lost: applying it twice does no harm. It waits for others to be written with until `patienceMs` after
+   * the last transaction was begun.
    */
-  append(documentId: string, update: Uint8Array): Promise<number> {
+  append(documentId: string, update: Uint8Array, patienceMs = 0): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ documentId, update, resolve, reject });
+      this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
+      if (this.#pauseMs() < shortestPauseMs) this.#hurry?.();
       this.#writing ??= this.#writeAll();
     });
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when nothing waits to be written; nothing waits for others any more. */
   async drained(): Promise<void> {
-    while (this.#writing) await this.#writing;
+    while (this.#writing) {
+      this.#patienceMs = 0;
+      this.#hurry?.();
+      await this.#writing;
+    }
   }
 
   /** Notes a failure that nobody waits for. */
@@ -106,8 +121,11 @@ export class UpdateLog {
     // Edits of one turn of the event loop travel together.
     await new Promise((resolve) => { setImmediate(resolve); });
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#waiting;
       this.#waiting = [];
+      this.#patienceMs = Infinity;
+      this.#begunAt = performance.now();
       try {
         const numbers = await this.#write(batch);
         batch.forEach((waiting, i) => { waiting.resolve(numbers[i]!); });
@@ -119,6 +137,24 @@ export class UpdateLog {
     }
     // In the same step as the look at the empty queue, so that an edit that comes now starts the next round.
     this.#writing = null;
+  }
+
+  /** Milliseconds that all who wait have the patience to wait still. */
+  #pauseMs(): number {
+    return this.#begunAt + this.#patienceMs - performance.now();
+  }
+
+  async #gather(): Promise<void> {
+    const pauseMs = this.#pauseMs();
+    if (pauseMs < shortestPauseMs) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#hurry = null;
   }
 
   async #write(batch: readonly Waiting[]): Promise<number[]> {

@@ -31,7 +31,7 @@ export class RoomServer {
   readonly #parts: RoomParts;
   readonly #rooms: ReadonlyMap<string, Room>;
   readonly #admitted = new Set<Admitted>();
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: limit.documentUpdateBytes + 1_024 });
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: limit.documentUpdateBytes + 1_024, perMessageDeflate: false });
   readonly #timer: NodeJS.Timeout;
   #beats = 0;
 
@@ -50,7 +50,7 @@ export class RoomServer {
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);
-      this.#sockets.handleUpgrade(request, socket as Duplex, head, (client) => void this.#admit(client, request));
+      this.#sockets.handleUpgrade(request, socket, head, (client) => void this.#admit(client, socket, request));
     });
   }
 
@@ -61,7 +61,7 @@ export class RoomServer {
   }
 
   /** Refusals are told by a close code, which a browser can read, and not by an HTTP status, which it can not. */
-  async #admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
+  async #admit(socket: WebSocket, wire: Duplex, request: IncomingMessage): Promise<void> {
     socket.on('error', () => undefined);
     // Messages that come while the doors are checked wait for the room.
     socket.pause();
@@ -76,7 +76,7 @@ export class RoomServer {
       this.#keep(admitted);
       const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
       admitted.rights = rightsOf(standing);
-      const visit = new SocketVisit(socket, { id, user, standing, query }, this.#parts.access);
+      const visit = new SocketVisit({ socket, wire }, { id, user, standing, query }, this.#parts.access);
       if (visit.isOpen) await room.enter(visit);
     } catch (error) {
       if (!(error instanceof GromaError)) this.#parts.log.error('A room failed to let somebody in.', { error });

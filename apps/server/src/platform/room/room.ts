@@ -1,6 +1,7 @@
 import type { ProjectAction, ProjectId, ProjectSubject } from '@groma/model';
 import type { Standing } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
+import type { Frame } from './frame.ts';
 
 /** Somebody who has come into a room, by the session. What the address says of users is not believed. */
 export interface Visit {
@@ -14,8 +15,8 @@ export interface Visit {
   readonly isOpen: boolean;
   /** Much is still on its way to the visitor: what is not lasting need not be sent. */
   readonly isBehind: boolean;
-  /** Tells something, unless the visitor has gone. One who reads too slowly is sent away, to come back in step. */
-  send(message: string | Uint8Array): void;
+  /** Tells something, unless the visitor has gone; what many are told is made a frame once. One who reads too slowly is sent away, to come back in step. */
+  send(message: string | Uint8Array | Frame): void;
   onMessage(listener: (data: Buffer) => void): void;
   /** Called once, whatever the reason; at once when the visitor has gone already. */
   onLeave(listener: () => void): void;

@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
 import type { AccessControl, Standing } from '../access/access-control.ts';
 import { mayNow } from '../access/standing.ts';
 import type { User } from '../session/sessions.ts';
+import { Frame } from './frame.ts';
 import type { Visit } from './room.ts';
 
 /** Bytes that may wait for a slow reader. */
@@ -19,14 +21,17 @@ export class SocketVisit implements Visit {
   readonly standing: Standing;
   readonly query: URLSearchParams;
   readonly #socket: WebSocket;
+  readonly #wire: Duplex;
   readonly #access: AccessControl;
 
-  constructor(socket: WebSocket, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query'>, access: AccessControl) {
+  /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
+  constructor({ socket, wire }: { socket: WebSocket; wire: Duplex }, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query'>, access: AccessControl) {
     this.id = about.id;
     this.user = about.user;
     this.standing = about.standing;
     this.query = about.query;
     this.#socket = socket;
+    this.#wire = wire;
     this.#access = access;
   }
 
@@ -42,10 +47,10 @@ export class SocketVisit implements Visit {
     return this.#socket.bufferedAmount > behindBytes;
   }
 
-  send(message: string | Uint8Array): void {
+  send(message: string | Uint8Array | Frame): void {
     if (!this.isOpen) return;
-    if (this.#socket.bufferedAmount > slowReaderBytes) this.#socket.terminate();
-    else this.#socket.send(message);
+    if (this.#socket.bufferedAmount > slowReaderBytes) return this.#socket.terminate();
+    for (const part of Frame.of(message).parts) this.#wire.write(part);
   }
 
   onMessage(listener: (data: Buffer) => void): void {

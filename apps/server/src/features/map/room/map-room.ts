@@ -1,5 +1,6 @@
 import { closeForGood, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
+import { Frame } from '../../../platform/room/frame.ts';
 import { sendPresence } from '../../../platform/room/presence.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
 import { undoEdits } from '../edit/edit-layers.ts';
@@ -130,8 +131,8 @@ export class MapRooms implements Room {
   }
 
   #send(mapId: string, message: MapServerMessage, exceptUserId?: string): void {
-    const text = JSON.stringify(message);
-    for (const { visit } of this.#seats.get(mapId) ?? []) if (visit.user.id !== exceptUserId) visit.send(text);
+    const frame = new Frame(JSON.stringify(message));
+    for (const { visit } of this.#seats.get(mapId) ?? []) if (visit.user.id !== exceptUserId) visit.send(frame);
   }
 }
 
