@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -44,7 +45,8 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  resolve: { dedupe: single },
+  // Vega's packages name no door for the files that a page includes.
+  resolve: { dedupe: single, alias: [{ find: /^(vega(?:-lite|-embed)?)\/build\//, replacement: fileURLToPath(new URL('../../node_modules/$1/build/', import.meta.url)) }] },
   server: {
     proxy: {
       ...Object.fromEntries(['/api', '/maps', '/tiles', '/files'].map((path) => [path, { target: server }])),

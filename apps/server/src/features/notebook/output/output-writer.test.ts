@@ -160,6 +160,18 @@ test('a progress bar leaves its newest state, however it is cut', () => {
   expect(outputs()).toEqual([text('start\n100%\ndone\n')]);
 });
 
+test('progress bars below each other leave their newest states, and what marks matches leaves its line', () => {
+  const { write, outputs } = open();
+  write(text('outer: 0%\n'));
+  for (let outer = 1; outer <= 2; outer++) {
+    for (let inner = 0; inner <= 3; inner++) write(text(`\n\rinner: ${inner}\x1b[A`));
+    write(text(`\n\r        \r\x1b[A\router: ${outer}`));
+  }
+  expect(outputs()).toEqual([text('outer: 0%\nouter: 2\n        \x1b[A')]);
+  write(text('\n\x1b[2Kdone\n'), text('a \x1b[31m\x1b[Kmatch\x1b[m\x1b[K\n'));
+  expect(outputs()).toEqual([text('outer: 0%\nouter: 2\ndone\na \x1b[31mmatch\x1b[m\n')]);
+});
+
 test('a cleared output begins anew', () => {
   const { write, outputs, clear } = open();
   write(text('x'.repeat(inlineText + 1)));

@@ -1,6 +1,6 @@
 import { cellOf, cellOutputs, notebookCells, outputSize, type LiveCell, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
 import type * as Y from 'yjs';
-import { foldCarriageReturns } from './carriage-return.ts';
+import { foldCarriageReturns, writesOver } from './carriage-return.ts';
 import type { OutputPiece } from './output-piece.ts';
 import { splitText } from './split-text.ts';
 import { storedOutputs } from './whole-outputs.ts';
@@ -145,7 +145,7 @@ export class OutputWriter {
   #writeInline(outputs: Y.Array<NotebookOutput>, kind: TextOutput['kind'], added: string): void {
     let text = added;
     const last = outputs.length > 0 ? outputs.get(outputs.length - 1) : undefined;
-    if (last?.kind === kind && (last.text.length < joinCharacters || (text.includes('\r') && last.text.length < pieceCharacters))) {
+    if (last?.kind === kind && (last.text.length < joinCharacters || (writesOver(text) && last.text.length < pieceCharacters))) {
       outputs.delete(outputs.length - 1, 1);
       text = last.text + text;
     }

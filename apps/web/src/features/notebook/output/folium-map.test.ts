@@ -14,7 +14,8 @@ test('[NBK-124] a map of Folium is given Leaflet, and nothing of another server 
 });
 
 test('[NBK-124] what a map needs besides is named; what is no such map is left alone', () => {
-  expect(foliumMapOf(map(leaflet, 'https://cdn.jsdelivr.net/npm/leaflet.heat@0.2.0/dist/leaflet-heat.js'))?.missing).toEqual(['cdn.jsdelivr.net']);
+  expect(foliumMapOf(map(leaflet, 'https://cdn.jsdelivr.net/npm/leaflet.heat@0.2.0/dist/leaflet-heat.js', 'https://cdnjs.cloudflare.com/ajax/libs/leaflet.markercluster/1.1.0/leaflet.markercluster.js', 'https://cdnjs.cloudflare.com/ajax/libs/d3/3.5.5/d3.min.js'))?.missing).toEqual([]);
+  expect(foliumMapOf(map(leaflet, 'https://cdn.jsdelivr.net/gh/ljagis/leaflet-measure@2.1.7/dist/leaflet-measure.min.js'))?.missing).toEqual(['cdn.jsdelivr.net/…/leaflet-measure.min.js']);
   expect(foliumMapOf(map('https://example.org/chart.js'))).toBeNull();
   expect(foliumMapOf('<b>leaflet</b>')).toBeNull();
 });

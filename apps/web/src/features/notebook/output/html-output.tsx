@@ -6,6 +6,7 @@ import { foliumMapOf, type FoliumMap } from './folium-map.ts';
 import { framePage, frameStyle, readFrameMessage, staticPage } from './html-frame.ts';
 import { TextOutput } from './text-output.tsx';
 import { unreachedBy } from './unreached.ts';
+import { vegaChartOf } from './vega-chart.ts';
 
 /** The frame's page says that it is there at once; after this it is shown without its scripts. */
 const answerMs = 4_000;
@@ -16,13 +17,19 @@ export function HtmlOutput(props: HtmlOutputProps) {
   const t = useText();
   const map = useMemo(() => foliumMapOf(props.html), [props.html]);
   const unreached = useMemo(() => unreachedBy(props.html), [props.html]);
+  const chart = useMemo(() => vegaChartOf(props.html), [props.html]);
   if (map) return <FoliumOutput {...props} map={map} />;
+  if (chart !== null) return <VegaOutput {...props} start={chart} />;
   if (!unreached) return <HtmlFrame {...props} />;
-  const hosts = unreached.hosts.join(', ');
+  const { hosts, pages, isAll } = unreached;
+  const isOnlyPages = hosts.length === 0 && /^\s*<iframe\b[^<>]*>\s*<\/iframe>\s*$/i.test(props.html);
   return (
     <>
-      <div className="output-unreached"><Note kind="info">{t(unreached.isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts })}</Note></div>
-      {!unreached.isAll && <HtmlFrame {...props} />}
+      {hosts.length > 0 && <div className="output-unreached"><Note kind="info">{t(isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts: hosts.join(', ') })}</Note></div>}
+      {pages.map((page) => (
+        <div key={page} className="output-unreached"><Note kind="info">{t('notebook.htmlFramesPage')} <a href={page} target="_blank" rel="noopener noreferrer">{page}</a></Note></div>
+      ))}
+      {!isAll && !isOnlyPages && <HtmlFrame {...props} />}
     </>
   );
 }
@@ -40,6 +47,13 @@ function FoliumOutput({ map, ...props }: HtmlOutputProps & { map: FoliumMap }) {
       {html === null ? <Skeleton height={360} /> : <HtmlFrame {...props} html={html} />}
     </>
   );
+}
+
+/** A chart of Altair with Vega from here. */
+function VegaOutput({ start, ...props }: HtmlOutputProps & { start: string }) {
+  const parts = useQuery({ queryKey: ['vega-parts'], staleTime: Infinity, queryFn: async () => (await import('./vega-parts.ts')).vegaParts });
+  const html = useMemo(() => (parts.data ? parts.data + start + props.html : null), [parts.data, start, props.html]);
+  return html === null ? <Skeleton height={320} /> : <HtmlFrame {...props} html={html} />;
 }
 
 interface HtmlOutputProps { html: string; text?: string | undefined; isExpanded: boolean }

@@ -1,0 +1,11 @@
+const loaded = /maybeLoadScript\(\s*"(vega(?:-lite|-embed)?)",\s*"([\w.-]{1,20})"\s*\)/g;
+
+/**
+ * The parts that a chart of Altair, as its HTML asks for them, would fetch from another server: a script that says they are
+ * there already. Null when the HTML is no such chart.
+ */
+export function vegaChartOf(html: string): string | null {
+  if (!html.includes('vegaEmbed')) return null;
+  const versions = [...html.matchAll(loaded)].map(([, part = '', version = '']) => [`${part.replace('-', '')}_version`, version]);
+  return versions.length === 0 ? null : `<script>var VEGA_DEBUG = ${JSON.stringify(Object.fromEntries(versions))};</script>`;
+}
