@@ -1,7 +1,8 @@
 """Fits libraries to notebooks when they are imported, and not before: importing them takes a while.
 
-Plotly's figures are shown each by itself, for an output is a page of its own that can reach no server. The bars of tqdm
-are printed text: its bars for Jupyter need widgets, and on stderr they would make a good block look like a failed one.
+The figures of Plotly and Bokeh are shown each by itself, for an output is a page of its own that can reach no server.
+The bars of tqdm are printed text: its bars for Jupyter need widgets, and on stderr they would make a good block look like
+a failed one.
 """
 
 import importlib.abc
@@ -56,6 +57,23 @@ def without_mathjax(html):
     return html[:start] + html[end + len("</script>") :]
 
 
+def fit_bokeh(bokeh_notebook):
+    def load_notebook(*_others, **_named):
+        pass
+
+    def show_doc(figure, _state, _handle=None):
+        from bokeh.embed import file_html
+        from bokeh.resources import INLINE
+
+        # A handle would need a page that goes on listening to the kernel.
+        # Its page is as high as its window, and an output's window as high as its page.
+        html = file_html(figure, INLINE).replace("height: 100%;", "", 1)
+        bokeh_notebook.publish_display_data({"text/html": html, "text/plain": repr(figure)})
+
+    bokeh_notebook.load_notebook = load_notebook
+    bokeh_notebook.show_doc = show_doc
+
+
 def fit_bars(tqdm_std):
     bar = tqdm_std.tqdm
     begin = bar.__init__
@@ -76,4 +94,5 @@ def fit_notebook_bars(tqdm_notebook):
 
 
 def watch_imports():
-    sys.meta_path.insert(0, AfterImport({"plotly.io": fit_plotly, "tqdm.std": fit_bars, "tqdm.notebook": fit_notebook_bars}))
+    fittings = {"plotly.io": fit_plotly, "bokeh.io.notebook": fit_bokeh, "tqdm.std": fit_bars, "tqdm.notebook": fit_notebook_bars}
+    sys.meta_path.insert(0, AfterImport(fittings))

@@ -183,6 +183,8 @@ def main():
     config.IPKernelApp.outstream_class = "groma.kernel.PatientOutStream"
     config.Session.packer = "groma.packing.pack"
     config.HistoryManager.enabled = False
+    # What `name?` tells is an output: there is no pager.
+    config.InteractiveShell.display_page = True
     GromaKernelApp.launch_instance(config=config)
 
 

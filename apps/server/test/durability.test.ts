@@ -162,8 +162,14 @@ describe('a server that is killed', () => {
       live.close();
     });
 
-    test('[KRN-045] finds a run that ended while it was away, and can stop one that goes on', async () => {
-      const { id, live, cell, text } = await runAll(count(20, 'print("done")'), 'import time\nprint("waits", flush=True); time.sleep(1000)');
+    test('[KRN-045] [KRN-058] finds a run that ended while it was away, can stop one that goes on, and hears the threads of both', async () => {
+      const { id, live, cell, text } = await runAll(count(20, 'print("done")'), `import os, threading, time
+def wait():
+    while not os.path.exists("/data/go"):
+        time.sleep(0.02)
+    print("late")
+threading.Thread(target=wait).start()
+print("waits", flush=True); time.sleep(1000)`);
       await killServer();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await startServer();
@@ -171,6 +177,12 @@ describe('a server that is killed', () => {
       expect([cell(0).status, text(0)]).toEqual(['completed', `${lines(20)}done\n`]);
       await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Stop_All' } });
       await expect.poll(() => cell(1), { timeout: 20_000 }).toMatchObject({ status: 'idle', outcome: 'stopped' });
+      const before = text(1);
+      await killServer();
+      await startServer();
+      await live.whenSaved();
+      await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'block-0', code: 'open("/data/go", "w").close()' } });
+      await expect.poll(() => text(1), { timeout: 20_000 }).toBe(`${before}late\n`);
       live.close();
     });
 

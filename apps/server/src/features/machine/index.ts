@@ -21,6 +21,7 @@ export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
   kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
   knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
+  kernels(): ReturnType<MachineRegistry['kernels']>;
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
@@ -61,6 +62,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     report: (projectId) => registry.report(projectId),
     kernelFor: (projectId, notebookId, language) => registry.kernelFor(projectId, notebookId, language),
     knownKernel: (projectId, notebookId, language) => registry.knownKernel(projectId, notebookId, language),
+    kernels: () => registry.kernels(),
     restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
     createKernel: (request) => createKernel(registry, request),

@@ -147,6 +147,15 @@ export class MachineRegistry {
     return (await this.#entries.get(projectId)?.kernels.get(kernelKey(notebookId, language))?.catch(() => null)) ?? null;
   }
 
+  /** The kernels of all notebooks, alive or not. */
+  async kernels(): Promise<{ projectId: ProjectId; notebookId: string; kernel: LastingKernelSession }[]> {
+    const all = [...this.#entries].flatMap(([projectId, { kernels }]) => [...kernels].map(async ([key, made]) => {
+      const kernel = await made.catch(() => null);
+      return kernel ? [{ projectId, notebookId: notebookOf(key), kernel }] : [];
+    }));
+    return (await Promise.all(all)).flat();
+  }
+
   /** Whether a notebook has a kernel that is alive. */
   hasKernel(projectId: ProjectId, notebookId: string): boolean {
     return this.#entries.get(projectId)?.state.activeKernels.includes(notebookId) ?? false;

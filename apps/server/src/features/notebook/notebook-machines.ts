@@ -9,6 +9,8 @@ export interface NotebookMachines {
   kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
   /** The kernel that a notebook has, alive or not; null when it has none. Makes none. */
   knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
+  /** The kernels of all notebooks. */
+  kernels(): Promise<{ projectId: ProjectId; notebookId: string; kernel: LastingKernelSession }[]>;
   /** Starts the kernels that a notebook has anew. @throws GromaError KERNEL_FAILED */
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;

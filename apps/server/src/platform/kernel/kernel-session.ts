@@ -49,10 +49,14 @@ export interface KernelSession {
 
 /** A kernel that outlives the server which uses it, with the executions that were named by `runId`. */
 export interface LastingKernelSession extends KernelSession {
+  /** The executions that a server before began, those among them whose threads may still say something. */
+  readonly leftRuns: readonly string[];
   /** Whether this named execution, which a server before began, can be gone on with. */
   holdsRun(runId: string): boolean;
   /** Goes on reading a named execution after its batch `after`; `dead` when nobody knows of it. */
   followRun(runId: string, after: number, options: ExecuteOptions): Promise<ExecuteResult>;
+  /** Everything of an execution is on disk that a server before began: takes what its threads still say. */
+  followEnded(runId: string, options: ExecuteOptions): void;
   /** Everything of a named execution is on disk: it need not be kept any longer. */
   forgetRun(runId: string): void;
 }

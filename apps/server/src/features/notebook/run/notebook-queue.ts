@@ -15,7 +15,7 @@ import { kernelLanguageOf } from './language-kernel.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { beginRun, runBlock } from './run-block.ts';
-import type { RunNotebook } from './run-sink.ts';
+import { lateOptions, type RunNotebook } from './run-sink.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import type { RunMarks } from './run-marks.ts';
 
@@ -110,6 +110,12 @@ export class NotebookQueue {
     });
     if (this.#waiting.length === 0) return this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
     this.#goOn();
+  }
+
+  /** Takes what the threads of runs still say that a server before has read to their end. */
+  goOnLate(kernel: LastingKernelSession): void {
+    const going = new Set([this.#running, ...this.#waiting].map((item) => item?.runId));
+    for (const runId of kernel.leftRuns) if (!going.has(runId)) kernel.followEnded(runId, lateOptions(runId, this.#notebook));
   }
 
   /**

@@ -31,7 +31,7 @@ export class NotebookRuns {
 
   /** Goes on with what a server before has left running and waiting. */
   async resume(): Promise<void> {
-    const { marks, log } = this.#parts;
+    const { marks, machines, log } = this.#parts;
     for (const { notebookId, projectId, queue } of await marks.all()) {
       try {
         await this.#queueOf(projectId, notebookId).resume(queue);
@@ -39,6 +39,7 @@ export class NotebookRuns {
         log.error('The runs of a notebook could not be gone on with.', { notebookId, error });
       }
     }
+    for (const { projectId, notebookId, kernel } of await machines.kernels()) this.#queueOf(projectId, notebookId).goOnLate(kernel);
   }
 
   /** Stops what people run in a project in which they may run nothing any more. */

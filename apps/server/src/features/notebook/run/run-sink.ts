@@ -1,4 +1,5 @@
-import { cellOf, newId, readCellState, setCellRun, type WholeOutput } from '@groma/model';
+import { cellOf, newId, notebookCells, readCellState, setCellRun, type WholeOutput } from '@groma/model';
+import type { ExecuteOptions } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { OutputPiece } from '../output/output-piece.ts';
 import { OutputWriter } from '../output/output-writer.ts';
@@ -11,19 +12,24 @@ export interface RunNotebook {
   later(work: (document: LiveDocument) => Promise<void>): Promise<void>;
 }
 
+type SunkItem = Pick<QueueItem, 'codeId' | 'runId' | 'resumesAfter'>;
+
 /**
  * Writes what a run gives into the notebook: each batch together with its number in one edit, so that a server which
  * starts anew neither misses a batch nor writes one twice. After the end it holds the document no longer: what a thread
  * gives then is added to the block as it stands, unless that has been run again.
  */
 export class RunSink {
-  readonly #item: QueueItem;
+  readonly #item: SunkItem;
   readonly #notebook: RunNotebook;
   #open: { document: LiveDocument; writer: OutputWriter } | null;
 
-  constructor(document: LiveDocument, item: QueueItem, notebook: RunNotebook) {
+  /** `document` is null for a run that has ended. */
+  constructor(document: LiveDocument | null, item: SunkItem, notebook: RunNotebook) {
     this.#item = item;
     this.#notebook = notebook;
+    this.#open = null;
+    if (!document) return;
     const writer = new OutputWriter(item.codeId, item.runId);
     if (item.resumesAfter !== undefined) writer.goOn(document.doc);
     this.#open = { document, writer };
@@ -75,4 +81,19 @@ export class RunSink {
     await document.whenSaved();
     await this.#notebook.drop(replaced);
   }
+}
+
+/** Takes what the threads of a run still say that a server before has read to its end: into the block that ran last as that run. */
+export function lateOptions(runId: string, notebook: RunNotebook): ExecuteOptions {
+  let found: RunSink | null = null;
+  const sink = async (): Promise<RunSink | null> => {
+    await notebook.later(({ doc }) => {
+      const codeId = [...notebookCells(doc).keys()].find((id) => readCellState(cellOf(doc, id)!).ranAs === runId);
+      if (codeId !== undefined) found = new RunSink(null, { codeId, runId }, notebook);
+      return Promise.resolve();
+    });
+    return found;
+  };
+  const write = async (outputs: WholeOutput[] | null, sequence: number): Promise<void> => (found ?? await sink())?.write(outputs, sequence);
+  return { onOutput: write, onClear: (sequence) => write(null, sequence) };
 }

@@ -1,7 +1,7 @@
 import { LocalKernelSession } from '../kernel-session.ts';
 import { EndedRuns } from './ended-runs.ts';
 import { SupervisedRun } from './supervised-run.ts';
-import type { CallName, FromSupervisor, SupervisedKernelState, SupervisorCalls, SupervisorState, ToSupervisor } from './supervisor-message.ts';
+import type { CallName, FromSupervisor, RememberedRun, SupervisedKernelState, SupervisorCalls, SupervisorState, ToSupervisor } from './supervisor-message.ts';
 
 interface Held { session: LocalKernelSession; owner: string }
 
@@ -30,11 +30,10 @@ export class KernelSupervisor {
     return this.#kernels.size === 0 && this.#runs.size === 0 && this.#notes.size === 0;
   }
 
-  /** A server listens from now on; another one that did is heard no more. It follows runs by asking for them. */
+  /** A server listens from now on; another one that did is heard no more. It follows runs by asking for them, or by forgetting those that have ended. */
   attach(tell: (message: FromSupervisor) => void): void {
     this.detach();
     this.#tell = tell;
-    for (const run of this.#ended.all()) run.goOnAfterEnd();
   }
 
   /** No server listens; kernels and runs go on. */
@@ -114,7 +113,7 @@ export class KernelSupervisor {
 
   #forget(runId: string): void {
     const run = this.#runs.get(runId);
-    if (!run) return;
+    if (!run) return this.#ended.get(runId)?.goOnAfterEnd();
     this.#runs.delete(runId);
     // What is silent says nothing later, and a kernel that is gone has no threads.
     if (run.isSilent || !this.#kernels.has(run.kernelId)) return run.drop();
@@ -123,7 +122,7 @@ export class KernelSupervisor {
   }
 
   #state(): SupervisorState {
-    return { kernels: [...this.#kernels].map(([id, held]) => stateOf(id, held)), runs: [...this.#runs.keys()], notes: Object.fromEntries(this.#notes) };
+    return { kernels: [...this.#kernels].map(([id, held]) => stateOf(id, held)), runs: [...rememberedOf(this.#runs.values(), false), ...rememberedOf(this.#ended.all(), true)], notes: Object.fromEntries(this.#notes) };
   }
 
   #session(kernelId: string): LocalKernelSession {
@@ -136,6 +135,10 @@ export class KernelSupervisor {
     if (value === null) this.#notes.delete(key);
     else this.#notes.set(key, value);
   }
+}
+
+function rememberedOf(runs: Iterable<SupervisedRun>, hasEnded: boolean): RememberedRun[] {
+  return [...runs].map(({ runId, kernelId }) => ({ runId, kernelId, hasEnded }));
 }
 
 function stateOf(kernelId: string, { session, owner }: Held): SupervisedKernelState {

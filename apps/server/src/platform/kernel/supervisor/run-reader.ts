@@ -48,6 +48,11 @@ export class RunReader {
     }
   }
 
+  /** Reads what the threads of a run still say that a server before has read to its end. */
+  readLate({ kernelId, runId }: { kernelId: string; runId: string }, options: ExecuteOptions): void {
+    this.#ended.add(kernelId, runId, { ...deferred<ExecuteResult>(), options, given: Promise.resolve() });
+  }
+
   takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: WholeOutput[] | null }): void {
     const reading = this.#readings.get(runId) ?? this.#ended.get(runId);
     const acknowledge = (): void => { this.#tell({ type: 'acknowledge', runId, sequence }); };

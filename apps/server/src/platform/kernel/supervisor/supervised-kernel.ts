@@ -4,13 +4,13 @@ import type { KernelQuestion } from '../kernel-question.ts';
 import type { ProcessUse } from '../process-tree.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SupervisorLink, SupervisorWord } from './supervisor-link.ts';
-import type { SupervisedKernelState } from './supervisor-message.ts';
+import type { RememberedRun, SupervisedKernelState } from './supervisor-message.ts';
 
 /** How a kernel reaches its supervisor. */
 interface Way {
   call: SupervisorLink['call'];
   tell: (word: SupervisorWord) => void;
-  holdsRun: (runId: string) => boolean;
+  leftRuns: () => readonly RememberedRun[];
   forget: () => void;
 }
 
@@ -52,7 +52,16 @@ export class SupervisedKernel implements LastingKernelSession {
   }
 
   holdsRun(runId: string): boolean {
-    return this.#way.holdsRun(runId);
+    return this.#way.leftRuns().some((run) => run.runId === runId && !run.hasEnded);
+  }
+
+  get leftRuns(): readonly string[] {
+    return this.#way.leftRuns().map(({ runId }) => runId);
+  }
+
+  followEnded(runId: string, options: ExecuteOptions): void {
+    this.#runs.readLate({ kernelId: this.id, runId }, options);
+    this.forgetRun(runId);
   }
 
   followRun(runId: string, after: number, options: ExecuteOptions): Promise<ExecuteResult> {

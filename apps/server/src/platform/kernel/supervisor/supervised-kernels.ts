@@ -7,7 +7,7 @@ import { startSupervisor } from './start-supervisor.ts';
 import { RunReader } from './run-reader.ts';
 import { SupervisedKernel } from './supervised-kernel.ts';
 import { SupervisorLink, type SupervisorEvent } from './supervisor-link.ts';
-import type { SupervisedKernelState } from './supervisor-message.ts';
+import type { RememberedRun, SupervisedKernelState } from './supervisor-message.ts';
 import { readSupervisorRecord, writeSupervisorRecord } from './supervisor-record.ts';
 
 /** What a server that starts finds of one before: its kernels with their owners, its own notes by key. */
@@ -25,8 +25,8 @@ export class SupervisedKernels {
   readonly #graceSeconds: number;
   readonly #kernels = new Map<string, SupervisedKernel>();
   readonly #runs: RunReader;
-  /** Runs that a server before has not taken in whole. */
-  #leftRuns = new Set<string>();
+  /** Runs of a server before. */
+  #leftRuns: readonly RememberedRun[] = [];
   #notes = new Map<string, string>();
   #link: SupervisorLink | null = null;
   #opening: Promise<SupervisorLink> | null = null;
@@ -45,7 +45,7 @@ export class SupervisedKernels {
     if (!link) return { kernels: [], notes: {} };
     this.#hold(link);
     const state = await link.call('state', {});
-    this.#leftRuns = new Set(state.runs);
+    this.#leftRuns = state.runs;
     this.#notes = new Map(Object.entries(state.notes));
     return { kernels: state.kernels.map((found) => ({ kernel: this.#add(found), owner: found.owner })), notes: state.notes };
   }
@@ -78,7 +78,7 @@ export class SupervisedKernels {
     const kernel = new SupervisedKernel(state, this.#runs, {
       call: async (name, ask) => (await this.#open()).call(name, ask),
       tell: (word) => { this.#link?.tell(word); },
-      holdsRun: (runId) => this.#leftRuns.has(runId),
+      leftRuns: () => this.#leftRuns.filter(({ kernelId }) => kernelId === state.kernelId),
       forget: () => {
         this.#kernels.delete(state.kernelId);
         this.#runs.forgetKernel(state.kernelId);
@@ -111,7 +111,7 @@ export class SupervisedKernels {
     void link.ended.then(() => {
       if (this.#link !== link) return;
       this.#link = null;
-      this.#leftRuns.clear();
+      this.#leftRuns = [];
       const reason = 'died: the process that holds the kernels has ended';
       for (const kernel of this.#kernels.values()) {
         kernel.die(reason);

@@ -5,7 +5,7 @@ import type { KernelQuestion } from '../kernel-question.ts';
 import type { ProcessUse } from '../process-tree.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 3 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 4 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */
@@ -17,10 +17,13 @@ export interface SupervisedKernelState {
   epoch: number;
 }
 
-/** What a server that attaches finds. `notes` are its own small records by key; `runs` are not forgotten yet. */
+/** An execution that the supervisor remembers: one that no server has taken in whole, or one that has ended, for what its threads still say. */
+export interface RememberedRun { runId: string; kernelId: string; hasEnded: boolean }
+
+/** What a server that attaches finds. `notes` are its own small records by key. */
 export interface SupervisorState {
   kernels: SupervisedKernelState[];
-  runs: string[];
+  runs: RememberedRun[];
   notes: Record<string, string>;
 }
 
@@ -43,7 +46,10 @@ export interface SupervisorCalls {
 
 export type CallName = keyof SupervisorCalls;
 
-/** From the server. What has no answer: taking in a batch, stopping a run, forgetting one that is done, keeping a note. */
+/**
+ * From the server. What has no answer: taking in a batch, stopping a run, forgetting one that is done, after which this
+ * server is told what its threads say, and keeping a note.
+ */
 export type ToSupervisor =
   | { [Name in CallName]: { type: 'call'; id: number; name: Name; ask: SupervisorCalls[Name]['ask'] } }[CallName]
   | { type: 'acknowledge'; runId: string; sequence: number }

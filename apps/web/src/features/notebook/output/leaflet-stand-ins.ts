@@ -9,7 +9,7 @@ export const leafletStandIns = `
   function orElse(known, other) {
     return new Proxy(known, { get: function (target, name) { return name in target || typeof name === 'symbol' ? target[name] : other; } });
   }
-  L.Control = orElse(L.Control, Still);
+  L.Control = orElse(L.Control, orElse(Still, function () { return {}; }));
   L.control = orElse(L.control, function () { return new Still(); });
   L.Draw = { Event: new Proxy({}, { get: function (_, name) { return 'draw:' + String(name).toLowerCase(); } }) };
   L.polyline.antPath = L.polyline;
