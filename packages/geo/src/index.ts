@@ -1,6 +1,6 @@
 export { bboxesIntersect, emptyBbox, extendBbox, isEmptyBbox, mergeBbox } from './coordinate.ts';
 export type { Bbox, LngLat, Position } from './coordinate.ts';
-export { FID_PROPERTY, forEachPosition, geometryBbox, geometryKind, splitByKind } from './geometry.ts';
+export { FID_PROPERTY, forEachPosition, geometryBbox, geometryKind, geometryMembers, splitByKind } from './geometry.ts';
 export type {
   Geometry, GeometryCollection, GeometryKind, LayerFeature, LineString, MultiLineString, MultiPoint, MultiPolygon, Point, Polygon,
   Properties, PropertyValue, SimpleGeometry,

@@ -57,6 +57,8 @@ export type CheckedMapPost = z.output<typeof mapPost>;
 export interface EditedLayer {
   seq: number;
   edits: { seq: number; fids: number[] }[];
+  /** Of an undo: something stays because somebody has changed it since. */
+  is_less?: true;
 }
 
 interface Replies {

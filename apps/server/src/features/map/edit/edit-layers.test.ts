@@ -145,6 +145,52 @@ test('[MAP-090] an undo leaves values that others have written since, also where
   expect(await values(layerId, 'about')).toEqual(new Map([[1, null], [2, null]]));
 });
 
+test('[MAP-090] an undo leaves the shapes, the features and the columns that others have changed since, and says so', async () => {
+  const layerId = await own.draw('shapes', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+  const theirs = own.as(bob);
+  const undo = async (edited: { edits: { seq: number }[] } | undefined) => (await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: edited!.edits.map(({ seq }) => seq) })).layers[layerId]!;
+  const put = async (by: TestMap, ...updates: object[]) => (await by.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates as never } })).layers[layerId];
+  const shape = (fid: number, x: number, name: string) => ({ type: 'Add', features: [{ fid, geometry: point(x), properties: { name } }] });
+  const at = async (fid: number) => {
+    const found = (await own.features(layerId)).get(fid);
+    return found ? [(found.geometry as { coordinates: number[] }).coordinates[0], found.properties['name']] : null;
+  };
+
+  // Moved by one, moved on by the other: the place of the other stays, also where a fold has written it anew.
+  const moved = await put(own, shape(1, 20, 'moved'));
+  await put(theirs, shape(1, 30, 'moved'));
+  await foldLayer(server.platform, layerId);
+  expect(await undo(moved)).toMatchObject({ is_less: true });
+  expect(await at(1)).toEqual([30, 'a']);
+
+  // As the drawing tools do it: taken out of the layer and put back with another shape.
+  const taken = await put(own, { type: 'Delete', fids: [2] }, shape(2, 21, 'b'));
+  await put(theirs, { type: 'Edit_Property', edits: [{ fid: 2, column: 'name', value: 'theirs' }] });
+  const back = await undo(taken);
+  expect(back).toMatchObject({ is_less: true });
+  expect(await at(2)).toEqual([1, 'theirs']);
+  await undo(back);
+  expect(await at(2)).toEqual([21, 'theirs']);
+
+  // Deleted by the other since: it does not come back.
+  const again = await put(own, shape(3, 22, 'c'));
+  await put(theirs, { type: 'Delete', fids: [3] });
+  expect((await undo(again)).edits).toEqual([]);
+  expect(await at(3)).toBeNull();
+
+  const drawn = await put(own, { type: 'Add', features: [{ geometry: point(-0), properties: { name: 'd' } }, { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'e' } }] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-' });
+  const [fourth, fifth] = drawn!.edits[0]!.fids as [number, number];
+  await put(theirs, { type: 'Edit_Property', edits: [{ fid: fourth, column: 'note', value: 'theirs' }] });
+  expect((await undo(drawn)).edits).toEqual([]);
+  const left = await own.features(layerId);
+  expect([left.get(fourth)?.properties, left.has(fifth)]).toEqual([{ name: 'd', note: 'theirs' }, true]);
+
+  const alone = await put(own, { type: 'Add', features: [{ geometry: point(-0), properties: { name: 'f' } }, { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'g' } }] }, { type: 'Add_Column', column: { name: 'mine', type: 'text' }, fill: '-' });
+  await foldLayer(server.platform, layerId);
+  expect(await undo(alone)).not.toHaveProperty('is_less');
+  expect((await own.features(layerId)).size).toBe(left.size);
+});
+
 test('[MAP-090] a folded layer has the same features, keeps its history, and never gives an id out twice', async () => {
   const layerId = await importPoints('folded', 20_000);
   await edit(layerId, { type: 'Add', features: [{ geometry: point(1), properties: { n: 1 } }] }, { type: 'Delete', fids: [20_001, 7] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: 'x' });

@@ -36,7 +36,7 @@ export async function writeEdits({ edits }: MapParts, query: Query, row: LayerRo
   const prepared = await edits.prepare(query, row, wanted);
   if (prepared.length === 0) return { seq: 0, edits: [] };
   const seqs = await appendEdits(query, row.id, sender.userId, prepared);
-  return { seq: seqs.at(-1)!, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })) };
+  return { seq: seqs.at(-1)!, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })), ...(prepared.some(({ isLess }) => isLess) && { is_less: true }) };
 }
 
 /** Reads what is wanted of each layer while its row is held, and writes it: of all layers, or of none. */

@@ -42,7 +42,7 @@ export function checkUpdate(update: VectorUpdate, before: LayerBefore, name: str
 /** The part of an update that still meets something, or null: what others have deleted since stays deleted. */
 export function whatStillApplies(update: VectorUpdate, before: LayerBefore): VectorUpdate | null {
   switch (update.type) {
-    case 'Add': return update;
+    case 'Add': return update.features.length > 0 ? update : null;
     case 'Delete': {
       const fids = update.fids.filter((fid) => before.feature(fid));
       return fids.length > 0 ? { ...update, fids } : null;

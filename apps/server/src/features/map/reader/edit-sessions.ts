@@ -5,7 +5,7 @@ import { asLogged, checkUpdate, whatStillApplies } from './check-update.ts';
 import { EditedLayer } from './edited-layer.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import { withValues } from './with-values.ts';
-import { withoutLater } from './without-later.ts';
+import { withoutLater, type LeftFeatures } from './without-later.ts';
 import type { LayerState, LogRow, PreparedEdit, PrepareEdits } from './worker-tasks.ts';
 
 interface Session { layer: EditedLayer; seq: number }
@@ -75,12 +75,16 @@ async function prepareRequests(layer: EditedLayer, requests: VectorUpdateRequest
 
 async function prepareInverses(layer: EditedLayer, edits: { operation?: string; inverse: string }[]): Promise<PreparedEdit[]> {
   const prepared: PreparedEdit[] = [];
+  const left: LeftFeatures = new Map();
+  let isLess = false;
   for (const { operation, inverse } of edits) {
     const done = operation === undefined ? null : JSON.parse(operation) as VectorUpdate;
     for (const wanted of JSON.parse(inverse) as VectorUpdate[]) {
       const before = await layer.before(wanted);
-      const update = whatStillApplies(done ? withoutLater(wanted, done, before) : wanted, before);
-      if (update) prepared.push(apply(layer, update, before));
+      const rest = done ? withoutLater(wanted, done, before, left) : { update: wanted, isLess: false };
+      isLess ||= rest.isLess;
+      const update = whatStillApplies(rest.update, before);
+      if (update) prepared.push({ ...apply(layer, update, before), isLess });
     }
   }
   return prepared;

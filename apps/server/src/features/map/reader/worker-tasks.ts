@@ -19,8 +19,8 @@ export interface LogRow { seq: number; operation: string }
 
 /**
  * What a person asks for, or inverses from the log as JSON text. Parts of an inverse that meet nothing any more are left
- * out, where a person's own edit would be refused. `undone` are edits of the person with their inverses: where others have
- * written a value since, theirs stays.
+ * out, where a person's own edit would be refused. `undone` are edits of the person with their inverses: what others have
+ * written since stays.
  */
 export type WantedEdits = { requests: VectorUpdateRequest[] } | { inverses: string[] } | { undone: { operation: string; inverse: string }[] };
 
@@ -33,7 +33,7 @@ export interface PrepareEdits {
 }
 
 /** An edit ready for the log: operation and inverse as JSON text, and the ids its added features have. */
-export interface PreparedEdit { operation: string; inverse: string; fids: number[] }
+export interface PreparedEdit { operation: string; inverse: string; fids: number[]; /** Of an undo: something stays, here or before, because somebody has changed it since. */ isLess?: boolean }
 
 /** Work of the thread, by name: what goes in and what comes out. */
 export interface WorkerTasks {

@@ -227,9 +227,8 @@ export class MapSession {
     return async () => {
       const { layers } = await this.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs });
       const undone = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-      if (undone.length > 0) return this.#turnEditsBack(layerId, undone);
-      toast.info(t('map.changedSince'));
-      return null;
+      if (undone.length === 0 || layers[layerId]?.is_less) toast.info(t('map.changedSince'));
+      return undone.length > 0 ? this.#turnEditsBack(layerId, undone) : null;
     };
   }
 
