@@ -12,6 +12,7 @@ export { ColorField, type ColorFieldProps } from './control/color-field.tsx';
 export { TagField, type TagFieldProps } from './control/tag-field.tsx';
 export { MentionField, type MentionFieldProps } from './control/mention-field.tsx';
 export { mentionsIn, type MentionOption } from './control/mention.ts';
+export { WebLink, webAddress } from './control/web-link.tsx';
 export { CopyButton, type CopyButtonProps } from './control/copy-button.tsx';
 export { Check, type CheckProps } from './control/check.tsx';
 export { Switch } from './control/switch.tsx';

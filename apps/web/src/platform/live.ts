@@ -2,6 +2,7 @@ import { LiveConnection, type LiveState } from '@groma/protocol';
 import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import * as Y from 'yjs';
+import { openSocket, tryAgainIn } from './open-socket.ts';
 import { sessionStore } from './session.ts';
 import { socketUrl } from './socket-url.ts';
 
@@ -24,7 +25,7 @@ function change(edit: (shared: Map<string, Shared>) => void): void {
 
 function connect(key: string, users: number): Shared {
   const doc = new Y.Doc();
-  const connection = new LiveConnection({ url: socketUrl(key), doc, onOtherGeneration: () => { renew(key); } });
+  const connection = new LiveConnection({ url: socketUrl(key), doc, openSocket, tryAgainIn, onOtherGeneration: () => { renew(key); } });
   const opened: Shared = { key, connection, doc, users, closing: null };
   connection.subscribe(showSaving);
   const person = sessionStore.getState().user;

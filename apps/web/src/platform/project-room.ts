@@ -1,6 +1,7 @@
 import { closeForGood } from '@groma/protocol';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { openSocket, tryAgainIn } from './open-socket.ts';
 import { socketUrl } from './socket-url.ts';
 
 /** Somebody who has this project open. */
@@ -26,7 +27,7 @@ let room: ProjectRoom | null = null;
 class ProjectRoom {
   readonly #url: string;
   #socket: WebSocket | null = null;
-  #retry: ReturnType<typeof setTimeout> | null = null;
+  #stopRetry: () => void = () => undefined;
   #retryMs = firstRetryMs;
   #wasConnected = false;
   #isClosed = false;
@@ -39,13 +40,13 @@ class ProjectRoom {
 
   close(): void {
     this.#isClosed = true;
-    if (this.#retry) clearTimeout(this.#retry);
+    this.#stopRetry();
     this.#socket?.close(1000);
     roomStore.setState({ connection: 'closed', users: [] });
   }
 
   #connect(): void {
-    const socket = new WebSocket(this.#url);
+    const socket = openSocket(this.#url);
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened());
     socket.addEventListener('message', (event) => receive(String(event.data)));
@@ -65,7 +66,7 @@ class ProjectRoom {
     if (this.#isClosed) return;
     if (code === closeForGood) return roomStore.setState({ connection: 'refused', users: [] });
     roomStore.setState({ connection: 'disconnected', users: [] });
-    this.#retry = setTimeout(() => this.#connect(), this.#retryMs * (0.75 + Math.random() / 2));
+    this.#stopRetry = tryAgainIn(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
   }
 }

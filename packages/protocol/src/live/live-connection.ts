@@ -25,8 +25,10 @@ export interface LiveOptions {
   doc: Y.Doc;
   /** Called when the server's document is another one than the copy here: throw the copy away and connect anew. */
   onOtherGeneration?: () => void;
-  /** For Node, which needs headers: makes the socket. */
+  /** For Node, which needs headers, and for pages, which may lose their network: makes the socket. */
   openSocket?: (url: string) => WebSocket;
+  /** Does something after a time, or sooner where that may succeed now; returns how not to. */
+  tryAgainIn?: (milliseconds: number, work: () => void) => () => void;
 }
 
 /** Close code of a socket that must not be tried again: signed out, no role, or the thing is gone. */
@@ -34,6 +36,11 @@ export const closeForGood = 4403;
 
 const firstRetryMs = 300;
 const longestRetryMs = 10_000;
+
+function tryAgainIn(milliseconds: number, work: () => void): () => void {
+  const timer = setTimeout(work, milliseconds);
+  return () => clearTimeout(timer);
+}
 
 /** Keeps a Yjs document in step with the server and knows which of its edits are on disk. */
 export class LiveConnection {
@@ -52,7 +59,7 @@ export class LiveConnection {
   /** An edit was not taken: what builds on it must not be sent either. */
   #isBlocked = false;
   #retryMs = firstRetryMs;
-  #retry: ReturnType<typeof setTimeout> | null = null;
+  #stopRetry: () => void = () => undefined;
   #closed = false;
 
   constructor(options: LiveOptions) {
@@ -80,7 +87,7 @@ export class LiveConnection {
 
   close(): void {
     this.#closed = true;
-    if (this.#retry) clearTimeout(this.#retry);
+    this.#stopRetry();
     this.doc.off('update', this.#onDocUpdate);
     removeAwarenessStates(this.awareness, [this.doc.clientID], 'closed');
     this.awareness.destroy();
@@ -117,7 +124,7 @@ export class LiveConnection {
     const isFinal = code === closeForGood;
     this.#update({ connection: isFinal ? 'refused' : 'disconnected', synced: false, refusal: isFinal ? reason : this.state.refusal });
     if (this.#closed || isFinal) return;
-    this.#retry = setTimeout(() => this.#connect(), this.#retryMs * (0.75 + Math.random() / 2));
+    this.#stopRetry = (this.#options.tryAgainIn ?? tryAgainIn)(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
   }
 

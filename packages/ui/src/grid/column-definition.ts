@@ -1,7 +1,10 @@
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
+import { createElement } from 'react';
+import { WebLink, webAddress } from '../control/web-link.tsx';
 import type { GridTexts } from '../texts.ts';
 import { cellFormats, plainText } from './cell-text.ts';
 import { ColumnHeader } from './column-header.tsx';
+import { columnWidths } from './fit-columns.ts';
 import { cellValue, type GridColumn, type GridRow } from './grid-column.ts';
 import { operatorsOf, valuesOf } from './grid-filter.ts';
 import { SelectAllHeader, SelectCell } from './select-cell.tsx';
@@ -43,8 +46,6 @@ function ownColumns({ direction, withSelection, withRowNumbers, firstRowNumber, 
   return own;
 }
 
-const widths = { text: 140, number: 110, time: 180, geo: 220, boolean: 80 };
-
 function editorOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellEditor' | 'cellEditorParams' | 'valueParser'> {
   if (column.type === 'boolean') return { cellEditor: 'agSelectCellEditor', cellEditorParams: { values: [true, false, null] } };
   return { cellEditor: 'agTextCellEditor' };
@@ -74,7 +75,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
     const formats = column.isGrouped === false ? ungrouped : grouped;
     const valueOf = (row: GridRow) => cellValue(row.values, column.id, columns);
     return {
-      colId: column.id, headerName: column.name, headerTooltip: column.name, width: column.width ?? widths[column.type], minWidth: 48,
+      colId: column.id, headerName: column.name, headerTooltip: column.name, initialWidth: column.width ?? columnWidths[column.type].first, minWidth: 48,
       editable: ({ data: row }) => isEditable && Boolean(column.editable) && isLoaded(row),
       valueGetter: ({ data: row }) => (isLoaded(row) ? valueOf(row) : undefined),
       valueFormatter: ({ data: row, value }) => (!isLoaded(row) ? '' : value == null ? texts.null : formats[column.type](value)),
@@ -88,11 +89,20 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
         'g-cell-ltr': ({ value }) => isMirrored && typeof value === 'string' && !startsRightToLeft.test(value),
         'g-cell-in-range': ({ rowIndex }) => isCellInRange(rowIndex, column.id),
       },
-      ...(column.render ? { cellRenderer: renderedBy(column) } : {}),
+      ...rendererOf(column),
       ...editorOf(column), ...filterOf(column, options),
     };
   });
   return [...ownColumns(options), ...data];
+}
+
+function rendererOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellRenderer' | 'cellRendererSelector'> {
+  if (column.render) return { cellRenderer: renderedBy(column) };
+  return column.type === 'text' ? { cellRendererSelector: ({ value }) => (webAddress(value) === null ? undefined : { component: LinkCell }) } : {};
+}
+
+function LinkCell({ value }: ICellRendererParams<GridRow>) {
+  return createElement(WebLink, { text: String(value), isTabStop: false });
 }
 
 function renderedBy(column: GridColumn) {

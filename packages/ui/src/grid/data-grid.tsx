@@ -15,6 +15,7 @@ import { countText } from '../texts.ts';
 import { columnDefinitions, isDataColumn } from './column-definition.ts';
 import { copyText } from './copy-cells.ts';
 import { editCell } from './edit-cell.ts';
+import { useFitColumns } from './fit-columns.ts';
 import type { GridCellEdit, GridColumn, GridQuery, GridRow, GridRowId, ReadGridWindow } from './grid-column.ts';
 import { GridSelectionContext } from './grid-context.ts';
 import { parseTsv, pastedCells, type GridPaste } from './paste-cells.ts';
@@ -97,7 +98,8 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const begun = useRef<GridRow | null>(null);
   const [word, setWord] = usePassingWord();
   const openMenu = useContextMenu();
-  const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange });
+  const fitColumns = useFitColumns(api, body);
+  const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange, onRows: (rows) => fitColumns({ columns, rows, locale, texts: texts.grid }) });
   const readIds = async (start: number, end: number) => (await readRows({ read: getRows, query: query.current, rowId, columns }, start, end)).map((row) => row.id);
   const { selection, repaint } = useRowSelection({ api, selectedIds, rowCount: state.rowCount, onSelectionChange, onSelectAll, onSelectRows: props.onSelectRows, readIds });
   const { isCellInRange, range, ...cells } = useCellRange(api, direction);
@@ -148,6 +150,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (cells.onKey(params)) return true;
     if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
     else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste) void paste().catch(reportFailure);
+    else if (isCommand && event.key === 'Enter') (event.target as Element).closest('.ag-cell')?.querySelector<HTMLElement>('.g-web-link')?.click();
     else if (isCommand && !event.shiftKey && (event.key === 'Home' || event.key === 'End') && state.rowCount > 0) jumpToEdge(params.api, event.key);
     else if (isCommand && event.key.toLowerCase() === 'a' && onSelectAll) onSelectAll();
     else if (event.key === ' ' && withSelection && data) selection.toggle(data.id, data.index, event.shiftKey);

@@ -21,6 +21,7 @@ interface SourceOptions {
   getRows: ReadGridWindow;
   refreshKey: unknown;
   onQueryChange: ((query: GridQuery) => void) | undefined;
+  onRows: (rows: readonly GridRow[]) => void;
 }
 
 function queryOf(params: IGetRowsParams, columns: readonly GridColumn[]): GridQuery {
@@ -37,7 +38,7 @@ export function useGridSource(options: SourceOptions) {
 
   const datasource = useMemo<IDatasource>(() => {
     const read = async (params: IGetRowsParams) => {
-      const { getRows, rowId, columns: presentColumns, onQueryChange } = latest.current;
+      const { getRows, rowId, columns: presentColumns, onQueryChange, onRows } = latest.current;
       const next = queryOf(params, presentColumns);
       if (JSON.stringify(next) !== JSON.stringify(query.current)) {
         query.current = next;
@@ -45,7 +46,9 @@ export function useGridSource(options: SourceOptions) {
       }
       try {
         const result = await getRows({ start: params.startRow, end: params.endRow, ...next });
-        params.successCallback(namedRows(result.rows, params.startRow, rowId, presentColumns), result.rowCount);
+        const rows = namedRows(result.rows, params.startRow, rowId, presentColumns);
+        params.successCallback(rows, result.rowCount);
+        onRows(rows);
         setState({ status: 'ready', rowCount: result.rowCount, windowError: null });
       } catch (error) {
         params.failCallback();

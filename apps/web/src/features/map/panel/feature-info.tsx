@@ -1,4 +1,4 @@
-import { Button, EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, XIcon, ZoomInAreaIcon } from '@groma/ui';
+import { Button, EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, WebLink, XIcon, ZoomInAreaIcon } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
@@ -72,7 +72,7 @@ export function FeatureCard({ session, place, onClose }: { session: MapSession; 
       {feature.properties.length === 0 ? <EmptyState title={t('map.noProperties')} /> : (
         <dl tabIndex={0}>
           {feature.properties.slice(0, mostInCard).map(([name, value]) => (
-            <div key={name}><dt><Truncated text={name} /></dt><dd data-empty={value === null || undefined}>{value === null ? t('map.empty') : propertyText(value, number)}</dd></div>
+            <div key={name}><dt><Truncated text={name} /></dt><dd data-empty={value === null || undefined}>{value === null ? t('map.empty') : <WebLink text={propertyText(value, number)} />}</dd></div>
           ))}
         </dl>
       )}

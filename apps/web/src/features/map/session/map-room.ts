@@ -1,4 +1,5 @@
 import { closeForGood, type MapClientMessage, type MapServerMessage } from '@groma/protocol';
+import { openSocket, tryAgainIn } from '../../../platform/open-socket.ts';
 import { socketUrl } from '../../../platform/socket-url.ts';
 
 const firstRetryMs = 500;
@@ -18,7 +19,7 @@ export class MapRoom {
   readonly #url: string;
   readonly #handlers: MapRoomHandlers;
   #socket: WebSocket | null = null;
-  #retry: ReturnType<typeof setTimeout> | null = null;
+  #stopRetry: () => void = () => undefined;
   #retryMs = firstRetryMs;
   #wasConnected = false;
   #isClosed = false;
@@ -36,12 +37,12 @@ export class MapRoom {
 
   close(): void {
     this.#isClosed = true;
-    if (this.#retry) clearTimeout(this.#retry);
+    this.#stopRetry();
     this.#socket?.close(1000);
   }
 
   #connect(): void {
-    const socket = new WebSocket(this.#url);
+    const socket = openSocket(this.#url);
     this.#socket = socket;
     socket.addEventListener('open', () => {
       if (this.#isClosed) return;
@@ -60,7 +61,7 @@ export class MapRoom {
       return this.#handlers.onClosed();
     }
     this.#handlers.onLost();
-    this.#retry = setTimeout(() => this.#connect(), this.#retryMs * (0.75 + Math.random() / 2));
+    this.#stopRetry = tryAgainIn(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
   }
 }
