@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 const cells = Array.from({ length: 8 }, (_, index) => ({
-  type: 'Feature', properties: { name: `Cell ${index + 1}`, kind: index < 5 ? 'wheat' : 'maize', yield_t: index + 1, year: 2001 + index },
+  type: 'Feature', properties: { name: `Cell ${index + 1}`, kind: index < 5 ? 'wheat' : 'maize', yield_t: index + 1, year: 2001 + index, page: `https://example.org/cells/${index + 1}?of=harvest` },
   geometry: { type: 'Polygon', coordinates: [[[10 + index, 46], [11 + index, 46], [11 + index, 47], [10 + index, 47], [10 + index, 46]]] },
 }));
 
@@ -27,6 +27,11 @@ test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without sep
   await page.getByRole('menuitem', { name: 'Attributes' }).click();
   await expect(page.getByRole('gridcell', { name: '2001', exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: /groma_fid|index/ })).toHaveCount(0);
+  const link = page.getByRole('link', { name: 'https://example.org/cells/2?of=harvest' });
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  // Such an address is read whole.
+  await expect.poll(() => link.evaluate((text) => { const cell = text.closest('.ag-cell')!; return cell.scrollWidth <= cell.clientWidth; })).toBe(true);
   expect(errors()).toEqual([]);
 });
 
@@ -72,4 +77,12 @@ test('[VEC-015] [VEC-016] [VEC-020] selected rows are summed up, in either syste
   await expect(page.getByText(/Area .* km²/)).toBeVisible();
   await page.getByRole('radio', { name: 'Imperial' }).check({ force: true });
   await expect(page.getByText(/Area .* mi²/)).toBeVisible();
+});
+
+test('[VEC-012] who loses the network sees it, and is back with it', async () => {
+  const { page } = ann;
+  await page.context().setOffline(true);
+  await expect(page.getByText('Disconnected, trying again')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });

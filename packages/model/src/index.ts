@@ -86,7 +86,7 @@ export { completeVectorStyle, defaultLabelStyle, defaultLayerColor, defaultVecto
 export type { Color } from './map/color.ts';
 export { completeRasterStyle, defaultHillshade, defaultRasterStyle, rasterDisplayModes, rasterResamplings, rasterStretches, rasterTileZoom } from './map/raster-style.ts';
 export type { CogProps, CustomPalette, HillshadeParams, RasterBandStats, RasterBox, RasterRange, RasterResampling, RasterStretch, RasterStyle } from './map/raster-style.ts';
-export { newRasterStyle } from './map/new-raster-style.ts';
+export { colourBands, newRasterStyle } from './map/new-raster-style.ts';
 export type { KnownRaster } from './map/new-raster-style.ts';
 export { rasterTileSize, rasterTileUrl, rasterValueQuery, readRasterTileUrl } from './map/raster-tiles.ts';
 export type { RasterSource } from './map/raster-tiles.ts';

@@ -14,6 +14,14 @@ describe('a new raster', () => {
   it('[RAS-008] of three bands or more shows the first three, each from its least to its greatest value', () => {
     for (const bands of [3, 4]) expect(made(bands)).toMatchObject({ displayMode: 'multi-channel', bands: [1, 2, 3], ranges: [[1, 9], [1, 9], [1, 9]], currentStatName: 'min-max', allPixelsInt: true });
   });
+  it('[RAS-008] shows the bands that are named red, green and blue as such, or that the file says are so', () => {
+    const shown = (bandNames: string[], colorInterpretation: string[] = []) => made(bandNames.length, { bandNames, colorInterpretation }).bands;
+    expect(shown(['Blue', 'Green', 'Red', 'NIR'], ['red', 'green', 'blue', 'undefined'])).toEqual([3, 2, 1]);
+    expect(shown(['B', 'G', 'R'])).toEqual([3, 2, 1]);
+    expect(shown(['B02 (blue)', 'B03 (green)', 'B05 (red edge)', 'rededge_2', 'B04_red'])).toEqual([5, 2, 1]);
+    expect(shown(['b1', 'b2', 'b3', 'b4'], ['undefined', 'blue', 'green', 'red'])).toEqual([4, 3, 2]);
+    for (const names of [['infrared', 'greenness', 'bluish'], ['red', 'green', 'other'], ['r', 'g', 'a']]) expect(shown(names)).toEqual([1, 2, 3]);
+  });
   it('[RAS-009] of fewer shows the first alone, one with a colour table in its own colours', () => {
     for (const bands of [1, 2]) expect(made(bands)).toMatchObject({ displayMode: 'single-channel', bands: [1], ranges: [[1, 9]] });
     expect(made(1, { hasPalette: true })).toMatchObject({ ranges: [], colorMap: null });

@@ -1,3 +1,4 @@
+import { colourBands } from '@groma/model';
 import { bandIndices } from '@groma/raster';
 import { Note, NumberField, Segmented, SelectField } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
@@ -19,7 +20,7 @@ export function ValuesLook({ target }: { target: RasterTarget }) {
   const isOff = readOnlyReason !== null;
   const options = bandOptions(style);
   const first = style.bands[0] ?? 1;
-  const showMode = (displayMode: 'single-channel' | 'multi-channel') => restyle({ displayMode, algorithm: null, bands: displayMode === 'multi-channel' ? [1, 2, 3] : [first] });
+  const showMode = (displayMode: 'single-channel' | 'multi-channel') => restyle({ displayMode, algorithm: null, bands: displayMode === 'multi-channel' ? (style.cogProps ? colourBands(style.cogProps) : [1, 2, 3]) : [first] });
   return (
     <StyleSection title={t('raster.values')}>
       <Segmented
