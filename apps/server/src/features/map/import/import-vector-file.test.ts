@@ -74,6 +74,7 @@ describe('importVectorFile', () => {
     ['mercator.gpkg', () => make('mercator.gpkg', 'GPKG', '-t_srs', 'EPSG:3857')],
     ['laea.fgb', () => make('laea.fgb', 'FlatGeobuf', '-t_srs', 'EPSG:3035', '-nlt', 'GEOMETRY', '-lco', 'SPATIAL_INDEX=NO')],
     ['named-crs.geojson', () => make('named-crs.geojson', 'GeoJSON', '-t_srs', 'EPSG:32633', '-lco', 'RFC7946=NO')],
+    ['undeclared.gpkg', () => make('undeclared.gpkg', 'GPKG', '-t_srs', 'EPSG:32633', '-nlt', 'GEOMETRY', '-lco', 'GEOMETRY_NAME=sha"pe', '-nln', 'a "layer"')],
     ['table.csv', () => make('table.csv', 'CSV', '-lco', 'GEOMETRY=AS_WKT')],
   ])('[VEC-009] brings %s to longitude and latitude with all its attributes', async (_, prepare) => {
     const [layer, ...others] = await load(await prepare());
@@ -127,6 +128,8 @@ describe('importVectorFile', () => {
       { fid: 2, geometry: null, properties: { code: '008', Lat: null, Lng: null, open: false, 'level, m': 2.5 } },
     ]);
     expect(layer!.warnings).toMatchObject([{ code: 'no-geometry', count: 1 }]);
+    await write('gaps.csv', 'lon,lat\n13.4,52.5\nNaN,nan\nNA,3\n');
+    expect((await featuresOf((await load('gaps.csv'))[0]!)).map(({ geometry }) => geometry?.coordinates)).toEqual([[13.4, 52.5], undefined, undefined]);
   });
 
   it('[VEC-010] takes the coordinate system a person names for a table', async () => {
@@ -170,6 +173,14 @@ describe('importVectorFile', () => {
     ]);
     expect((features[0]!.geometry as Polygon).coordinates[0]!.length).toBeGreaterThan(50);
     expect(features[1]!.geometry).toEqual({ type: 'LineString', coordinates: [[0, 0, 5], [1, 1, 5]] });
+  });
+
+  it('[VEC-009] keeps heights and collections of a GeoPackage that declares neither', async () => {
+    const shapes = [{ type: 'Point', coordinates: [1, 2, 30] }, { type: 'Point', coordinates: [3, 4] }, { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [5, 6] }, { type: 'Point', coordinates: [7, 8] }] }];
+    await write('heights.geojson', JSON.stringify({ type: 'FeatureCollection', features: shapes.map((geometry) => ({ type: 'Feature', properties: {}, geometry })) }));
+    await run('ogr2ogr', ['-f', 'GPKG', '-nlt', 'GEOMETRY', join(folder, 'heights.gpkg'), join(folder, 'heights.geojson')]);
+    const [layer] = await load('heights.gpkg');
+    expect((await featuresOf(layer!)).map(({ geometry }) => geometry?.coordinates)).toEqual([[1, 2, 30], [3, 4], [[5, 6], [7, 8]]]);
   });
 
   it('[VEC-011] reads a table without geometry beside the layers, but not what QGIS keeps for itself', async () => {
@@ -224,7 +235,8 @@ describe('importVectorFile', () => {
   it('[VEC-009] gives an empty layer with its columns and a warning for a file without features', async () => {
     await write('none.geojson', '{"type":"FeatureCollection","features":[]}');
     await make('none.gpkg', 'GPKG', '-where', '0 = 1');
-    for (const name of ['none.geojson', 'none.gpkg']) {
+    await make('declared.gpkg', 'GPKG', '-where', '0 = 1', '-nlt', 'MULTIPOLYGON');
+    for (const name of ['none.geojson', 'none.gpkg', 'declared.gpkg']) {
       const [layer] = await load(name);
       expect(layer).toMatchObject({ featureCount: 0, bbox: null, warnings: [{ code: 'empty-layer' }] });
     }

@@ -5,6 +5,8 @@ export type LayerDescription = {
   name: string;
   count: number | null;
   hasGeometry: boolean;
+  /** Where its format names one. */
+  geometryColumn: string | null;
   /** What is declared of heights. */
   heights: 'all' | 'none' | 'unknown';
   /** Whether it is declared to hold curves. */
@@ -38,6 +40,7 @@ function describeLayer(output: string): LayerDescription {
     name: output.slice(0, output.indexOf('\n')),
     count: count < 0 ? null : count,
     hasGeometry: !/^Geometry: None$/m.test(output),
+    geometryColumn: /^Geometry Column = (.+)$/m.exec(output)?.[1] ?? null,
     heights: /^Geometry: 3D /m.test(output) ? 'all' : /^Geometry: .*Unknown/m.test(output) ? 'unknown' : 'none',
     isCurved: /^Geometry: .*(Curve|Circular|Surface)/m.test(output),
     crs: !system || system === '(unknown)' ? 'missing' : LOCAL_SYSTEMS.includes(kind) ? 'local' : 'known',

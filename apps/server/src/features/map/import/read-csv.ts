@@ -115,11 +115,16 @@ class RowReader {
   }
 
   private fromPair(longitude: string, latitude: string, rowNumber: number): Geometry | null {
-    if (!longitude.trim() || !latitude.trim()) return null;
+    if (isNothing(longitude) || isNothing(latitude)) return null;
     const coordinates = [decimal(longitude), decimal(latitude)];
     if (coordinates.some(Number.isNaN)) throw new ImportError('unreadable', this.fileName, `row ${rowNumber}: "${longitude}" and "${latitude}" are no coordinates`);
     return { type: 'Point', coordinates };
   }
+}
+
+/** What stands in a table where there is no number, also as data frames write it. */
+function isNothing(text: string): boolean {
+  return /^\s*(?:nan|n\/?a|null|none|<na>)?\s*$/i.test(text);
 }
 
 /** A number with a point or, as in tables with semicolons, a comma. */

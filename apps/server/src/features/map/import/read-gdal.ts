@@ -11,6 +11,7 @@ import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../..
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { describeLayers, type LayerDescription } from './ogr-layer.ts';
+import { findOtherShapes } from './plain-shapes.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 
 const EXCHANGE_FILE = 'exchange.gpkg';
@@ -76,7 +77,7 @@ class GdalReader {
   }
 
   private async readLayer(layer: LayerDescription, makeWriter: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
-    if (this.canStream(layer)) {
+    if (this.canStream(layer) || await this.holdsPlainShapes(layer)) {
       const writer = makeWriter(true);
       // Features without a place do not come through the stream, nor do curves where none were declared.
       if (await this.readByStream(layer, writer) && layer.count === writer.count) return writer;
@@ -91,7 +92,15 @@ class GdalReader {
 
   /** Heights of a layer that is not declared to have them, and lists, do not come through the stream. */
   private canStream({ count, hasGeometry, heights, isCurved, columns }: LayerDescription): boolean {
-    return count !== null && hasGeometry && !isCurved && (heights !== 'unknown' || this.how.drivers[0] === 'FlatGeobuf') && !columns.some(({ ogrType }) => ogrType.endsWith('List'));
+    // A stream of no features has no end.
+    return count !== null && count > 0 && hasGeometry && !isCurved && (heights !== 'unknown' || this.how.drivers[0] === 'FlatGeobuf') && !columns.some(({ ogrType }) => ogrType.endsWith('List'));
+  }
+
+  /** Whether a GeoPackage layer that says nothing of it holds neither heights nor curves, so that all of it goes through the stream. */
+  private async holdsPlainShapes({ name, geometryColumn, ...layer }: LayerDescription): Promise<boolean> {
+    if (this.how.drivers[0] !== 'GPKG' || geometryColumn === null || !this.canStream({ ...layer, name, geometryColumn, heights: 'none' })) return false;
+    const { output, code } = await this.sandbox.text('ogrinfo', ['-ro', '-q', '-sql', findOtherShapes(name, geometryColumn), ...this.openOptions, this.target]);
+    return code === 0 && /\(Integer\) = 0$/m.test(output);
   }
 
   /** False where the layer holds what does not go through the stream. */

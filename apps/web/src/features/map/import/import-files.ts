@@ -23,6 +23,8 @@ import type { TableReading } from './table-dialog.tsx';
 interface Target { mapId: string; projectId: string }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** Time to read one remark on a file. */
+const warningMs = 4_000;
 /** More files than this are asked about before they are brought in. */
 const manyFiles = 20;
 
@@ -195,7 +197,8 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
       query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...reading }, signal,
     });
     removeImport(id);
-    for (const warning of reply.warnings) toast.info(warning, { title: item.name });
+    // One to be read, and not one over the other; the details of the layer keep them.
+    if (reply.warnings.length > 0) toast.info(reply.warnings.join('\n'), { title: item.name, duration: warningMs * (1 + reply.warnings.length) });
     const session = findMapSession(item.mapId);
     await session?.refresh();
     const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
