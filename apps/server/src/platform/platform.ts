@@ -49,6 +49,8 @@ export interface Feature {
   onAnswer?(answer: Answer): void;
   /** Work to do once, when the services have started (mending what a kill left behind). */
   start?(): Promise<void>;
+  /** Work that makes the first call as quick as later ones, once a server is ready and nobody waits for it. It takes no time itself. */
+  warmUp?(): void;
   /** `isLeaving`: the server is restarted, so that what outlives it (kernels) is left to the next one. */
   close?(isLeaving?: boolean): Promise<void>;
 }

@@ -33,7 +33,8 @@ async function start(createFeatures: (platform: Platform) => Feature[]): Promise
     unlock();
     end(`Groma stops: ${line}`);
   });
-  const serving = await serve(platform, jobs, createFeatures(platform)).catch(async (error: unknown) => {
+  const features = createFeatures(platform);
+  const serving = await serve(platform, jobs, features).catch(async (error: unknown) => {
     isStopping = true;
     await close();
     unlock();
@@ -55,6 +56,7 @@ async function start(createFeatures: (platform: Platform) => Feature[]): Promise
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.stdout.write(`Groma is ready at ${serving.origin}\n`);
+  for (const feature of features) feature.warmUp?.();
 }
 
 /** One plain line for people, then the end. */

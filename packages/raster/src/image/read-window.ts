@@ -24,7 +24,7 @@ export async function readWindow(image: TiffImage, window: PixelWindow, bands: r
   const { blocksAtOnce } = image;
   for (let first = 0; first < numbers.length; first += blocksAtOnce) {
     // oxlint-disable-next-line no-await-in-loop
-    takeBlocks(image, await image.blocks(numbers.slice(first, first + blocksAtOnce), signal), window, bands, read);
+    await image.useBlocks(numbers.slice(first, first + blocksAtOnce), (blocks) => { takeBlocks(image, blocks, window, bands, read); }, signal);
   }
   return read;
 }

@@ -82,26 +82,30 @@ export class TiffImage {
   }
 
   /**
-   * Decoded blocks by their numbers; null where the file leaves a block out, which means nodata.
+   * Hands decoded blocks by their numbers to `onBlocks`; null where the file leaves a block out, which means nodata. They are there
+   * until that returns.
    * @throws RasterError DAMAGED, UNSUPPORTED; the reason of `signal` when it is aborted
    */
-  async blocks(numbers: readonly number[], signal?: AbortSignal): Promise<Map<number, Samples | null>> {
+  async useBlocks(numbers: readonly number[], onBlocks: (blocks: ReadonlyMap<number, Samples | null>) => void, signal?: AbortSignal): Promise<void> {
     const { cache } = this.#access;
-    const found = new Map<number, Samples | null>();
-    const waiting: Promise<void>[] = [];
+    const taken = new Map<number, Samples | null | Promise<Samples | null>>();
     const missing: number[] = [];
     for (const block of numbers) {
-      const known = cache.get(this.#keyOf(block));
-      if (known !== undefined) found.set(block, known);
-      else {
-        const fetched = cache.waiting(this.#keyOf(block));
-        if (fetched) waiting.push(fetched.then((samples) => { found.set(block, samples); }));
-        else missing.push(block);
+      const found = this.#takeKnown(block);
+      if (found === undefined) missing.push(block);
+      else taken.set(block, found);
+    }
+    try {
+      await this.#fetch(missing, taken, signal);
+      const found = await Promise.all([...taken].map(async ([block, samples]) => [block, await samples] as const));
+      signal?.throwIfAborted();
+      onBlocks(new Map(found));
+    } finally {
+      for (const samples of taken.values()) {
+        if (samples instanceof Promise) samples.then((block) => { cache.giveBack(block); }, () => undefined);
+        else cache.giveBack(samples);
       }
     }
-    await Promise.all([...waiting, this.#fetch(missing, found, signal)]);
-    signal?.throwIfAborted();
-    return found;
   }
 
   /** Where the first stored block lies in the file; null when none is stored. Only the first thousand are looked at. */
@@ -115,16 +119,24 @@ export class TiffImage {
     return null;
   }
 
-  async #fetch(blocks: readonly number[], found: Map<number, Samples | null>, signal?: AbortSignal): Promise<void> {
+  /** Begins to read and decode blocks. What begins is taken, also where another fails. */
+  async #fetch(blocks: readonly number[], taken: Map<number, Samples | null | Promise<Samples | null>>, signal?: AbortSignal): Promise<void> {
+    const { cache, source, decoders } = this.#access;
     const places = await Promise.all(blocks.map((block) => this.#placeOf(block)));
     const stored = blocks.filter((_, index) => places[index] !== null);
-    for (const [index, block] of blocks.entries()) if (places[index] === null) found.set(block, await this.#access.cache.fetch(this.#keyOf(block), Promise.resolve(null)));
-    const packed = await readRanges(this.#access.source, places.filter((place) => place !== null), signal);
-    await Promise.all(stored.map(async (block, index) => {
-      signal?.throwIfAborted();
-      const decoded = decodeBlock(this.layout, packed[index]!, this.rowsOf(block), this.#access.decoders);
-      found.set(block, await this.#access.cache.fetch(this.#keyOf(block), decoded));
-    }));
+    for (const [index, block] of blocks.entries()) if (places[index] === null) taken.set(block, cache.takeNew(this.#keyOf(block), Promise.resolve(null)));
+    const packed = await readRanges(source, places.filter((place) => place !== null), signal);
+    signal?.throwIfAborted();
+    for (const [index, block] of stored.entries()) {
+      // Another may have come with it while this one was read.
+      taken.set(block, this.#takeKnown(block) ?? cache.takeNew(this.#keyOf(block), decodeBlock(this.layout, packed[index]!, this.rowsOf(block), decoders)));
+    }
+  }
+
+  /** Takes a block that is in the cache or on its way there. */
+  #takeKnown(block: number): Samples | null | Promise<Samples | null> | undefined {
+    const known = this.#access.cache.take(this.#keyOf(block));
+    return known === undefined ? this.#access.cache.takeComing(this.#keyOf(block)) : known;
   }
 
   async #placeOf(block: number): Promise<ByteRange | null> {

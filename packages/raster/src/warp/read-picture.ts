@@ -1,4 +1,5 @@
 import type { TiffImage, PixelWindow } from '../image/tiff-image.ts';
+import { letGo } from '../image/let-go.ts';
 import { readWindow } from '../image/read-window.ts';
 import { sampleBytes, type Samples } from '../image/sample-type.ts';
 import type { RasterFile, RasterLevel } from '../raster-file.ts';
@@ -126,11 +127,14 @@ async function readInto(file: RasterFile, level: RasterLevel, positions: SourceP
   const nodata = wish.nodata === undefined ? file.nodata : wish.nodata;
   const sample = samplerFor(part, places, grown, wish.resampling);
   for (const [index, band] of wish.bands.entries()) {
-    sample.take(asSource(read.bands[wanted.indexOf(band)]!, nodata, seen), picture.bands[index]!, picture.valid);
+    const source = asSource(read.bands[wanted.indexOf(band)]!, nodata, seen);
+    sample.take(source, picture.bands[index]!, picture.valid);
+    if (source.valid && source.valid !== seen) letGo(source.valid);
     if (wish.unscales) unscale(picture.bands[index]!, file, band);
   }
   if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, wish.resampling === 'mode' ? samplerFor(part, places, grown, 'nearest') : sample, picture.valid);
   sample.end();
+  for (const used of [...read.bands, ...mask?.bands ?? [], ...seen ? [seen] : []]) letGo(used);
 }
 
 /** Every so many pixels are enough for a target that is much coarser: the place of each stays within an eighth of a pixel of it. What is averaged or counted takes all. */

@@ -1,3 +1,4 @@
+import { letGo } from '../image/let-go.ts';
 import { readWindow, type WindowSamples } from '../image/read-window.ts';
 import { sampleBytes, samplesOf } from '../image/sample-type.ts';
 import type { PixelWindow, TiffImage } from '../image/tiff-image.ts';
@@ -31,6 +32,7 @@ export async function readThinned(image: TiffImage, part: PixelWindow, step: num
       // oxlint-disable-next-line no-await-in-loop
       const read = await readWindow(image, { x, y: rowAt(row), width, height: rowAt(until - 1) - rowAt(row) + 1 }, bands, signal);
       for (let at = row; at < until; at += 1) takeRow(read, (rowAt(at) - rowAt(row)) * read.width, thin, at * part.width + column, count, step);
+      for (const used of read.bands) letGo(used);
     }
     row = until;
   }

@@ -12,6 +12,7 @@ export function createRasterFeature(platform: Platform): Feature {
   const lent = new LentRasters(platform);
   return {
     tileRoutes: tileRoutes(pool, new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl)),
+    warmUp: () => { if (config.services.has('tiles')) pool.warmUp(); },
     close: async () => {
       await pool.close();
       await lent.close();

@@ -48,6 +48,11 @@ export class RasterPool {
     });
   }
 
+  /** Starts one thread, so that the first tile does not wait for it. */
+  warmUp(): void {
+    if (!this.#isClosed) this.#threadAt(0);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const pending of this.#threads.flatMap((thread) => [...thread?.pending ?? []])) clearTimeout(pending.timer);

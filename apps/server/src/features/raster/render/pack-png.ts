@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { alphaBit, blueBit, greenBit, redBit } from '@groma/raster';
+import { alphaBit, blueBit, greenBit, letGo, redBit } from '@groma/raster';
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Filters of PNG (third edition) §9.2: differences to the pixel on the left, and to the one above. */
@@ -24,7 +24,9 @@ export function packPng(pixels: Uint8Array, width: number, height: number, hasAl
   view.setUint32(4, height);
   // Eight bits of each, colours with or without alpha, and the one way to pack, filter and order that there is.
   head.set([8, channels === 3 ? 2 : 6], 8);
-  const packed = deflateSync(asDifferences(words, width, height, channels), { level: 1, memLevel: 9, chunkSize: pieceBytes });
+  const differences = asDifferences(words, width, height, channels);
+  const packed = deflateSync(differences, { level: 1, memLevel: 9, chunkSize: pieceBytes });
+  letGo(differences);
   return joined(signature, chunk('IHDR', head), chunk('IDAT', packed), chunk('IEND', new Uint8Array(0)));
 }
 

@@ -1,4 +1,4 @@
-import { bandsIn, evaluateExpression, parseExpression, RasterError, type Picture, type PictureWish, type RasterFile } from '@groma/raster';
+import { bandsIn, evaluateExpression, letGo, parseExpression, RasterError, type Picture, type PictureWish, type RasterFile } from '@groma/raster';
 import type { ValueWish } from '../pool/raster-task.ts';
 
 /** Reads bands: the same place with another list of them. */
@@ -25,7 +25,9 @@ export async function readValues(file: RasterFile, wish: ValueWish, otherwise: n
   const count = picture.width * picture.height;
   // What comes out takes memory as well as what is read: it waits for its turn.
   const bands = await file.levels[0]!.image.work.run(count * parsed.length * Float64Array.BYTES_PER_ELEMENT, () => Promise.resolve(parsed.map((each) => evaluateExpression(each, (band) => picture.bands[asked.indexOf(band)]!, count))));
-  return { ...picture, bands, valid: validOf(picture.valid, bands) };
+  const valid = validOf(picture.valid, bands);
+  for (const array of [...picture.bands, picture.valid]) letGo(array);
+  return { ...picture, bands, valid };
 }
 
 /** Where any band has a finite value, what was read is valid as it was. */

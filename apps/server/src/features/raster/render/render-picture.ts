@@ -1,4 +1,4 @@
-import { hillshade, mercatorTile, paint, RasterError, readPart, readPicture, typeRange, wellKnownDefinition, type ColourSteps, type Picture, type Range, type RasterFile, type Target } from '@groma/raster';
+import { hillshade, letGo, mercatorTile, paint, RasterError, readPart, readPicture, typeRange, wellKnownDefinition, type ColourSteps, type Picture, type Range, type RasterFile, type Target } from '@groma/raster';
 import type { LookWish, PicturePlace, RasterTask } from '../pool/raster-task.ts';
 import { encodePicture } from './encode-picture.ts';
 import type { OpenRaster } from './open-rasters.ts';
@@ -30,7 +30,9 @@ async function drawn({ file }: OpenRaster, frame: Frame, { values, look, format 
   const picture = trimmed(shown, look.buffer);
   const usesPalette = file.palette !== null && !look.colours && !look.ranges && !look.light && values.expressions === null && picture.bands.length === 1;
   const pixels = usesPalette ? paint(picture, null, paletteOf(file.palette!)) : paint(picture, look.ranges ?? rangesOf(file, values.expressions !== null || look.light !== null), coloursOf(look));
-  return encodePicture(pixels, picture, format, look.hasAlpha);
+  // Pictures come by the hundred: their arrays are let go, not collected.
+  for (const used of [read, shown, picture].flatMap(({ bands, valid }) => [...bands, valid])) letGo(used);
+  return encodePicture(pixels, picture, format, look.hasAlpha).finally(() => { letGo(pixels); });
 }
 
 interface Frame { read: ReadBands; pixels: number; /** Size of a pixel on the ground, in the unit of the target system. */ pixel: { across: number; down: number } }
