@@ -46,26 +46,6 @@ describe('files that are not what they say', () => {
     expect(most).toBeLessThan(cache.work.capacity);
   });
 
-  test('pictures that are made at once of more blocks than are kept have the values of each, also where others give up', async () => {
-    const [side, rows, strips] = [512, 256, 24];
-    const blocks = Array.from({ length: strips }, (_, strip) => deflateSync(new Uint8Array(side * rows).fill(strip + 1)));
-    const inMemory = bytesAsSource(smallTiff(image(side, rows * strips, 8, { 259: [3, 8], 278: [4, rows] }), blocks), 'many');
-    const source: typeof inMemory = { ...inMemory, read: async (offset, length) => turn().then(() => inMemory.read(offset, length)) };
-    // Four of the blocks fit beside what is being read.
-    const file = await openRaster({ source, decoders: nativeDecoders, cache: new BlockCache(side * rows * 8) });
-    const seen = await Promise.allSettled(Array.from({ length: 200 }, async (_, index) => {
-      const aborter = new AbortController();
-      const strip = (index * 7) % (strips - 1);
-      const reading = readPart(file, { x: 0, y: strip * rows, width: side, height: rows * 2 }, { width: 8, height: 8 }, { bands: [0], resampling: 'nearest', signal: aborter.signal });
-      if (index % 5 === 0) void turn().then(() => { aborter.abort(); });
-      const { bands: [values] } = await reading;
-      return [...new Set(values)].map((value) => value - strip);
-    }));
-    const values = seen.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    expect(values.length).toBeGreaterThanOrEqual(160);
-    expect(values.filter((each) => each[0] !== 1 || each[1] !== 2 || each.length !== 2)).toEqual([]);
-  });
-
   test('a picture takes no more than all there is, whatever its values are', async () => {
     const whole = await open(smallTiff(image(16, 16, 32, { 339: [3, 2] }), [new Uint8Array(16 * 16 * 4)]), megabyte);
     await expect(look(whole, 400)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('more than can be drawn at once') as string });
