@@ -49,7 +49,8 @@ function comparePlurals(english, translated, forms) {
     const found = ['zero', 'one', 'two', 'few', 'many', 'other'].filter((form) => translated.has(`${stem}_${form}`));
     if (found.length === 0) return translated.has(stem) ? [{ key: stem, text: `needs the forms ${forms.join(', ')}` }] : [];
     const lost = forms.filter((form) => !found.includes(form));
-    const added = found.filter((form) => !forms.includes(form));
+    const mayAdd = [...forms, ...(english.has(`${stem}_zero`) ? ['zero'] : [])];
+    const added = found.filter((form) => !mayAdd.includes(form));
     return lost.length + added.length === 0 ? [] : [{ key: stem, text: `has the forms ${found.join(', ')}; the language has ${forms.join(', ')}` }];
   });
 }
