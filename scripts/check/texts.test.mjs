@@ -93,6 +93,21 @@ test('a form for one number only may say it by a word, others may not', () => {
   expect(compareLocale(source, russian, { ...pluralsOf('ru'), maySayTheSame: () => false })).toEqual([{ key: 'layers_one', text: 'lacks {{count}}' }]);
 });
 
+test('a form that counts several numbers may follow what English says of many', () => {
+  const source = new Map([['moved_one', '“{{name}}” is here now.'], ['moved_other', '{{count}} files are here now.']]);
+  const russian = (one) => new Map([['moved_one', one], ['moved_few', '{{count}} файла'], ['moved_many', '{{count}} файлов'], ['moved_other', '{{count}} файла']]);
+  expect(compareLocale(source, russian('{{count}} файл'), { ...pluralsOf('ru'), maySayTheSame: () => false })).toEqual([]);
+  expect(compareLocale(source, russian('файл'), { ...pluralsOf('ru'), maySayTheSame: () => false })).toEqual([{ key: 'moved_one', text: 'lacks {{name}}' }]);
+});
+
+test('a translation may say nothing of none where English does, and nowhere else', () => {
+  const source = new Map([['restore_zero', 'Restore'], ['restore_one', 'Restore'], ['restore_other', 'Restore {{count}}']]);
+  const german = new Map([['restore_zero', 'Zurück'], ['restore_one', 'Zurück'], ['restore_other', '{{count}} zurück']]);
+  expect(compareLocale(source, german, { ...pluralsOf('de'), maySayTheSame: () => false })).toEqual([]);
+  source.delete('restore_zero');
+  expect(compareLocale(source, german, { ...pluralsOf('de'), maySayTheSame: () => false })).toContainEqual({ key: 'restore', text: 'has the forms zero, one, other; the language has one, other' });
+});
+
 test('the plural forms of a language are those of Unicode', () => {
   expect(pluralsOf('ar')).toEqual({ forms: ['zero', 'one', 'two', 'few', 'many', 'other'], exact: ['zero', 'one', 'two'] });
   expect(pluralsOf('ru')).toEqual({ forms: ['one', 'few', 'many', 'other'], exact: [] });

@@ -25,7 +25,10 @@ export function compareLocale(english, translated, { forms, exact, maySayTheSame
     const source = form === undefined ? english.get(key) : (english.get(`${stem}_${form}`) ?? english.get(`${stem}_other`));
     if (source === undefined || !asked.has(stem)) faults.push({ key, text: 'is no key of English' });
     else {
-      faults.push(...compareText(key, source, text, exact.includes(form)));
+      // Where a form counts several numbers (21 in Russian), what English says of one does not fit it: it may follow the other form.
+      const wider = form === undefined || exact.includes(form) ? undefined : english.get(`${stem}_other`);
+      const found = compareText(key, source, text, exact.includes(form));
+      if (wider === undefined || compareText(key, wider, text, false).length > 0) faults.push(...found);
       if (text === source && /\p{L}{2}/u.test(text.replace(place, '')) && !maySayTheSame(text)) faults.push({ key, text: `says the same as English: “${text}”` });
     }
   }
