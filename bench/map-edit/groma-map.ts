@@ -24,17 +24,33 @@ export async function startGromaMap(): Promise<MapSide> {
     type: 'Create_Vector_Layer', vector_data: { [layerId]: { features } },
     new_layers_hierarchy_info: { [layerId]: { id: layerId, text: 'Bench', type: 'Layer', parent_id: '0', level: 1, order: 0 } },
   });
+  const enter = async (): Promise<WebSocket> => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/parties/map/${mapId}`, { headers: { cookie } });
+    const greeted = once(socket, 'message');
+    await once(socket, 'open');
+    await greeted;
+    return socket;
+  };
+  // As a page does: over the connection that it has open.
+  const author = await enter();
+  const taken = new Map<number, (said: string) => void>();
+  author.on('message', (message: Buffer) => {
+    const { n, type } = JSON.parse(message.toString()) as { n?: number; type: string };
+    if (n !== undefined) taken.get(n)?.(type);
+  });
+  let posts = 0;
   return {
     async look(onMessage) {
-      const socket = new WebSocket(`${origin.replace('http', 'ws')}/parties/map/${mapId}`, { headers: { cookie } });
-      const greeted = once(socket, 'message');
-      await once(socket, 'open');
-      await greeted;
+      const socket = await enter();
       socket.on('message', onMessage);
       return { leave: () => socket.terminate() };
     },
     async edit(fid, text) {
-      await map.postToMap(client, mapId, { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: text }] } } });
+      const n = ++posts;
+      const post = { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: text }] } } };
+      author.send(JSON.stringify({ type: 'Post', n, post }));
+      const said = await new Promise<string>((resolve) => { taken.set(n, resolve); });
+      if (said !== 'Posted') throw new Error('An edit was refused.');
     },
     async read() {
       const reply = await fetch(`${origin}/maps/read-map?map_id=${mapId}&project_id=${projectId}`, { headers: { cookie } });
@@ -43,6 +59,7 @@ export async function startGromaMap(): Promise<MapSide> {
       return found.toSorted((one, other) => one.properties.groma_fid - other.properties.groma_fid).map(({ properties }) => properties.name);
     },
     async stop() {
+      author.terminate();
       child.kill('SIGINT');
       await once(child, 'exit');
       await rm(folder, { recursive: true, force: true });

@@ -107,6 +107,7 @@ export class TestVisitor {
   readonly told: MapServerMessage[] = [];
   readonly socket: ReturnType<Person['socket']>;
   closed: { code: number; reason: string } | null = null;
+  #posts = 0;
 
   private constructor(socket: ReturnType<Person['socket']>) {
     this.socket = socket;
@@ -123,6 +124,15 @@ export class TestVisitor {
 
   send(message: MapClientMessage | { type: string }): void {
     this.socket.send(JSON.stringify(message));
+  }
+
+  /** Makes a change over the socket, as a page does that is open; gives the reply, or what it was refused with. */
+  async post(post: MapPost | { type: string }): Promise<Extract<MapServerMessage, { type: 'Posted' | 'Refused' }>> {
+    const n = ++this.#posts;
+    this.send({ type: 'Post', n, post } as MapClientMessage);
+    const answer = () => this.told.find((message) => (message.type === 'Posted' || message.type === 'Refused') && message.n === n);
+    await this.until(() => answer() !== undefined);
+    return answer() as Extract<MapServerMessage, { type: 'Posted' | 'Refused' }>;
   }
 
   /** The newest message of a type. */

@@ -28,7 +28,7 @@ export type { WireGeometry, WireValue } from './map/feature.ts';
 export type { LayerEntry, VectorLayerData, VectorLayerEntry } from './map/layer-entry.ts';
 export type { RasterLayerData } from './map/raster-style.ts';
 export type { JpgLayerData } from './map/jpg-style.ts';
-export { mapClientMessage } from './map/room-messages.ts';
+export { longestSocketPost, mapClientMessage } from './map/room-messages.ts';
 export type { LayerEditors, MapClientMessage, MapPerson, MapServerMessage } from './map/room-messages.ts';
 export { mapPost } from './map/room-posts.ts';
 export type { CheckedMapPost, EditedLayer, MapPost, MapPostReply } from './map/room-posts.ts';

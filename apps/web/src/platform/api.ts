@@ -37,7 +37,8 @@ class CallFailure extends Error {
   }
 }
 
-async function watched<Reply>(call: Promise<Reply>, endpointId?: string): Promise<Reply> {
+/** Has what a call fails with said and followed as that of every call: for calls that go another way than over HTTP. */
+export async function watched<Reply>(call: Promise<Reply>, endpointId?: string): Promise<Reply> {
   try {
     return await call;
   } catch (error) {

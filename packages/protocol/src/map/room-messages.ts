@@ -8,6 +8,9 @@ import type { LoggedEdit } from './vector-update.ts';
 export const layerEditors = z.record(z.string(), z.object({ userId: z.string(), username: z.string() }));
 export type LayerEditors = z.output<typeof layerEditors>;
 
+/** Bytes of a change that is posted over the socket; what is larger is a call. */
+export const longestSocketPost = 64 * 1024;
+
 /** What a client sends over the socket `/parties/map/{mapId}`, as JSON text (MAP-082). The sender is the session's user. */
 export const mapClientMessage = z.discriminatedUnion('type', [
   /**
@@ -18,6 +21,8 @@ export const mapClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Remove_Layer_Editor'), layer_id: z.uuid().lowercase() }),
   /** At most every `cursorShareMs`; a longitude of −180 or less hides the cursor. */
   z.object({ type: z.literal('Cursor_Coordinate_On_Map_Sync'), lng: z.number(), lat: z.number(), zoom: z.number() }),
+  /** A small change as `postToMapRoom` takes it, by the same rules, without a call of its own; answered by Posted, or Refused with its number. */
+  z.object({ type: z.literal('Post'), n: z.int().min(1), post: z.looseObject({ type: z.string() }) }),
 ]);
 export type MapClientMessage = z.output<typeof mapClientMessage>;
 
@@ -56,5 +61,7 @@ export type MapServerMessage =
   /** Charts were made or removed: read them by `listCharts`. */
   | { type: 'Charts_Changed'; senderId: string | null }
   | { type: 'Map_Renamed'; name: string; senderId: string | null }
-  /** Own message was not taken: code and text of the catalogue. A deleted map closes the socket for good. */
-  | { type: 'Refused'; about: string; layer_id?: string; code: string; message: string };
+  /** Own change `n` of this connection is on disk; the reply is that of `postToMapRoom`. */
+  | { type: 'Posted'; n: number; reply: Record<string, unknown> }
+  /** Own message was not taken: code, text and details of the catalogue. A deleted map closes the socket for good. */
+  | { type: 'Refused'; about: string; layer_id?: string; n?: number; code: string; message: string; details?: Record<string, string | number> };

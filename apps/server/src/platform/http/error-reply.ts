@@ -16,7 +16,8 @@ function errorBody(error: GromaError): { code: string; message: string; details:
 function asGromaError(error: unknown, request: FastifyRequest): GromaError | undefined {
   if (error instanceof GromaError) return error;
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
-  if (isUnstorable(error)) return new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' });
+  const unstorable = asUnstorable(error);
+  if (unstorable) return unstorable;
   if (code === 'ENOSPC') return new GromaError('DISK_FULL', { name: 'The upload' });
   if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
@@ -25,13 +26,18 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
   return undefined;
 }
 
+/** What a caller is told whose values the records have no place for; undefined for any other failure. */
+export function asUnstorable(error: unknown): GromaError | undefined {
+  return isUnstorable(error) ? new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' }) : undefined;
+}
+
 /** What PostgreSQL says of values that it has no place for: data exceptions 22021, 22P02, 22P05 and 22003. */
-const unstorable = new Set(['22021', '22P02', '22P05', '22003']);
+const unstorableStates = new Set(['22021', '22P02', '22P05', '22003']);
 
 /** Query builders put the failure of the database behind one of their own. */
 function isUnstorable(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
-    if (unstorable.has((each as { code?: string }).code ?? '')) return true;
+    if (unstorableStates.has((each as { code?: string }).code ?? '')) return true;
   }
   return false;
 }

@@ -17,7 +17,7 @@ import { closeSocket, SocketVisit } from './socket-visit.ts';
 export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus; metrics: Metrics }
 
 /** A socket that has been let in, with what must stay true for it to remain. */
-interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string }
+interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string; visit?: SocketVisit }
 
 const heartbeatMs = 20_000;
 /** Heartbeats between two looks at session and role, which also find what no message told of: an expired session. */
@@ -77,6 +77,7 @@ export class RoomServer {
       const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
       admitted.rights = rightsOf(standing);
       const visit = new SocketVisit({ socket, wire }, { id, user, standing, query }, this.#parts.access);
+      admitted.visit = visit;
       if (visit.isOpen) await room.enter(visit);
     } catch (error) {
       if (!(error instanceof GromaError)) this.#parts.log.error('A room failed to let somebody in.', { error });
@@ -113,18 +114,26 @@ export class RoomServer {
   /** Sends away whoever may no longer stay. Where that cannot be found out, nobody stays. */
   async #recheck(isConcerned: (admitted: Admitted) => boolean): Promise<void> {
     await Promise.all([...this.#admitted].filter(isConcerned).map(async (admitted) => {
-      const { socket, cookie, projectId, room } = admitted;
-      try {
-        const user = await this.#parts.sessions.userOf(cookie);
-        const standing = user && await this.#parts.access.standing(user.id, projectId);
-        if (!standing || !isAllowed(standing, room.action, room.subject)) closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
-        // A client that comes back is told its new rights. Who is still being let in is given them anyway.
-        else if (admitted.rights !== undefined && admitted.rights !== rightsOf(standing)) closeSocket(socket, 1012, 'The role has changed.');
-      } catch (error) {
-        this.#parts.log.error('A role could not be looked at; the socket is closed.', { error });
-        closeSocket(socket, 1011, 'INTERNAL');
-      }
+      const checking = this.#look(admitted);
+      const { visit } = admitted;
+      if (visit) visit.checking = checking;
+      await checking;
+      if (visit?.checking === checking) visit.checking = null;
     }));
+  }
+
+  async #look(admitted: Admitted): Promise<void> {
+    const { socket, cookie, projectId, room } = admitted;
+    try {
+      const user = await this.#parts.sessions.userOf(cookie);
+      const standing = user && await this.#parts.access.standing(user.id, projectId);
+      if (!standing || !isAllowed(standing, room.action, room.subject)) closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
+      // A client that comes back is told its new rights. Who is still being let in is given them anyway.
+      else if (admitted.rights !== undefined && admitted.rights !== rightsOf(standing)) closeSocket(socket, 1012, 'The role has changed.');
+    } catch (error) {
+      this.#parts.log.error('A role could not be looked at; the socket is closed.', { error });
+      closeSocket(socket, 1011, 'INTERNAL');
+    }
   }
 
   #beat(): void {

@@ -23,6 +23,7 @@ export class SocketVisit implements Visit {
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #access: AccessControl;
+  checking: Promise<void> | null = null;
 
   /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
   constructor({ socket, wire }: { socket: WebSocket; wire: Duplex }, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query'>, access: AccessControl) {

@@ -41,7 +41,7 @@ export function chooseMode(session: MapSession, mode: DrawMode): void {
 
 /** Undoes or redoes within what is at work, else this person's own last change of the map. */
 export async function turnHistory(session: MapSession, direction: 'undo' | 'redo'): Promise<void> {
-  if (!session.drawing.turn(direction) && session.drawing.state.editing === null) await session.turnHistory(direction);
+  if (!session.drawing.turn(direction) && session.drawing.state.editing === null) await session.edits.turn(direction);
 }
 
 /** Keys that press what has the focus act on the map only while nothing else would take them. */
@@ -140,6 +140,6 @@ async function removeChosen(): Promise<void> {
   if (map?.picture.tools.measure.store.getState().isOn) return map.picture.tools.measure.back();
   if (map && isAtWork(map)) return session.drawing.remove();
   let count = 0;
-  for (const [layerId, fids] of selectedOf(session)) if (await session.deleteFeatures(layerId, [...fids])) count += fids.size;
+  for (const [layerId, fids] of selectedOf(session)) if (await session.edits.deleteFeatures(layerId, [...fids])) count += fids.size;
   if (count > 0) toast.info(t('map.deletedFeatures', { count }));
 }

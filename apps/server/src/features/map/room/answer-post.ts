@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { GromaError } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
-import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
+import { isAllowed, requirePlan, type Standing } from '../../../platform/access/standing.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
+import type { User } from '../../../platform/session/sessions.ts';
 import { editLayers, undoEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { restoreLayer } from '../history/restore-layer.ts';
@@ -19,13 +20,16 @@ const knownTypes = new Set<string>(mapPost.options.map((option) => option.shape.
 
 /** POST /parties/map/{mapId}: changes of a map, by those who may update it. */
 export function postRoute(parts: MapParts): Route {
-  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) => {
-    const post = readPost(body);
-    if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
-    if (!isAllowed(standing, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
-    requirePlan(standing, 'update');
-    return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id }, post);
-  });
+  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) => answerPost(parts, mapId, { user, standing }, body));
+}
+
+/** Makes a change of a map, by whichever way it came. @throws GromaError. */
+export async function answerPost(parts: MapParts, mapId: string, { user, standing }: { user: User; standing: Standing }, body: { type: string }): Promise<Record<string, unknown>> {
+  const post = readPost(body);
+  if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
+  if (!isAllowed(standing, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+  requirePlan(standing, 'update');
+  return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id }, post);
 }
 
 function readPost(body: { type: string }): CheckedMapPost {

@@ -156,16 +156,44 @@ test('[MAP-005] [MAP-087] [MAP-088] [MAP-089] [MAP-090] [MAP-091] [MAP-096] [MAP
   expect(other!.closed).toEqual({ code: closeForGood, reason: 'NOT_FOUND' });
 });
 
-test('[MAP-082] what the room cannot read is refused, and the room stays', async () => {
-  const [visitor] = await enter(ann);
+test('[MAP-082] [MAP-090] [MAP-099] a change over the socket is one like a call: to all, on disk, and refused for the same reasons; what the room cannot read is refused too, and the room stays', async () => {
+  const [anns, bobs, viewers] = await enter(ann, bob, viewer);
   for (const text of ['no json', '{"type":"Explode"}', '{"type":"Add_Layer_Editor","layer_id":"../x"}', '{"type":"Cursor_Coordinate_On_Map_Sync","lng":"1"}', `{"type":"${'x'.repeat(10_000)}"}`]) {
-    visitor!.told.splice(0);
-    visitor!.socket.send(text);
-    await visitor!.until(() => visitor!.last('Refused')?.code === 'BAD_INPUT');
+    anns!.told.splice(0);
+    anns!.socket.send(text);
+    await anns!.until(() => anns!.last('Refused')?.code === 'BAD_INPUT');
   }
-  visitor!.send({ type: 'Add_Layer_Editor', layer_id: crypto.randomUUID() });
-  await visitor!.until(() => visitor!.last('Refused')?.code === 'LAYER_NOT_FOUND');
-  expect(visitor!.closed).toBeNull();
+  anns!.send({ type: 'Add_Layer_Editor', layer_id: crypto.randomUUID() });
+  await anns!.until(() => anns!.last('Refused')?.code === 'LAYER_NOT_FOUND');
+  expect(anns!.closed).toBeNull();
+
+  const rename = (value: string, more = {}) => ({ ...more,  type: 'Update_Vector_Layer_Data', request_id: 'r2', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value }] } } });
+  const posted = await anns!.post(rename('by socket'));
+  const [edit] = (await own.edits(layerId)).slice(-1);
+  expect(posted).toEqual({ type: 'Posted', n: 1, reply: { status: 'ok', layers: { [layerId]: { seq: edit!.seq, edits: [{ seq: edit!.seq, fids: [] }] } } } });
+  expect(edit).toMatchObject({ author_id: ann.id, operation: { edits: [{ value: 'by socket' }] } });
+  await bobs!.until(() => bobs!.last('Layer_Edits')?.seq === edit!.seq);
+  expect(bobs!.last('Layer_Edits')).toMatchObject({ senderId: ann.id, request_id: 'r2', edits: [{ operation: { edits: [{ value: 'by socket' }] } }] });
+  expect(await anns!.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [edit!.seq] })).toMatchObject({ type: 'Posted', reply: { status: 'ok' } });
+
+  expect(await viewers!.post(rename('x'))).toMatchObject({ type: 'Refused', about: 'Update_Vector_Layer_Data', code: 'FORBIDDEN', details: { action: 'update', subject: 'map' } });
+  anns!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
+  await bobs!.until(() => layerId in (bobs!.last('Layer_Editor_Changed')?.layer_editors ?? {}));
+  expect(await bobs!.post(rename('x'))).toMatchObject({ code: 'LAYER_LOCKED', details: { username: ann.username } });
+  expect(await anns!.post(rename('x', { project_id: crypto.randomUUID() }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await anns!.post({ type: 'Update_Vector_Layer_Data' })).toMatchObject({ code: 'BAD_INPUT' });
+  expect(await anns!.post({ type: 'Create_Cloud_Layer' })).toMatchObject({ code: 'UNKNOWN_MESSAGE' });
+  expect(await anns!.post(rename('\0'))).toMatchObject({ code: 'BAD_INPUT' });
+  anns!.send({ type: 'Post', n: 9, post: rename('x'.repeat(70_000)) } as never);
+  await anns!.until(() => anns!.last('Refused')?.about === 'message');
+
+  anns!.send({ type: 'Remove_Layer_Editor', layer_id: layerId });
+  await bobs!.until(() => !(layerId in bobs!.last('Layer_Editor_Changed')!.layer_editors));
+  expect(await bobs!.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [edit!.seq] })).toMatchObject({ code: 'NOT_FOUND' });
+  await ann.fetch(`/api/projects/${own.projectId}/shares/${bob.id}`, { method: 'DELETE' });
+  bobs!.socket.send(JSON.stringify({ type: 'Post', n: 10, post: rename('late') }));
+  await bobs!.until(() => bobs!.closed !== null);
+  expect((await own.edits(layerId)).at(-1)!.operation).toMatchObject({ edits: [{ value: 'a' }] });
 });
 
 test('[MAP-086] [MAP-092] [MAP-094] posts of other tenants, projects and kinds are refused', async () => {

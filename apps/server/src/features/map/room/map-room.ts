@@ -1,5 +1,7 @@
-import { closeForGood, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
+import { closeForGood, longestSocketPost, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
+import { refuseForeignNames } from '../../../platform/http/enforce.ts';
+import { asUnstorable } from '../../../platform/http/error-reply.ts';
 import { Frame } from '../../../platform/room/frame.ts';
 import { sendPresence } from '../../../platform/room/presence.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
@@ -7,14 +9,15 @@ import { undoEdits } from '../edit/edit-layers.ts';
 import { readLayerRow } from '../layer-records.ts';
 import type { MapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
+import { answerPost } from './answer-post.ts';
 import { describeChange } from './describe-change.ts';
 
 interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void>; waiting: number }
 
-type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>;
+type PostMessage = Extract<MapClientMessage, { type: 'Post' }>;
+type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' } | PostMessage>;
 
-const longestMessage = 4_096;
-/** Lock messages of one connection that may wait for the records. */
+/** Locks and changes of one connection that may wait for the records. */
 const mostWaiting = 100;
 
 /** The rooms of maps: who is there, their cursors and locks, and what changes. */
@@ -68,11 +71,29 @@ export class MapRooms implements Room {
     if (message.type === 'Cursor_Coordinate_On_Map_Sync') return this.#share(seat, message);
     if (seat.waiting >= mostWaiting) return refuse(seat, message, new GromaError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
     seat.waiting++;
-    // One after the other, so that a lock asked for and given up again ends as it was meant.
-    seat.work = seat.work.then(() => this.#lock(seat, message)).catch((error: unknown) => {
-      if (!(error instanceof GromaError)) this.#parts.platform.log.error('A map room could not answer.', { error });
-      refuse(seat, message, error instanceof GromaError ? error : new GromaError('INTERNAL', { reference: 'map room' }));
-    }).finally(() => { seat.waiting--; });
+    // Locks one after the other, so that one asked for and given up again ends as it was meant; changes have turns of their own.
+    const work = message.type === 'Post' ? this.#post(seat, message) : seat.work = seat.work.then(() => this.#lock(seat, message)).catch((error: unknown) => { this.#fail(seat, message, error); });
+    void work.finally(() => { seat.waiting--; });
+  }
+
+  #fail(seat: Seat, message: LockMessage | PostMessage, error: unknown): void {
+    const known = error instanceof GromaError ? error : asUnstorable(error);
+    if (!known) this.#parts.platform.log.error('A map room could not answer.', { error });
+    refuse(seat, message, known ?? new GromaError('INTERNAL', { reference: 'map room' }));
+  }
+
+  /** What the visitor was let in with holds, for whoever has other rights now is sent away: that is waited for. */
+  async #post(seat: Seat, message: PostMessage): Promise<void> {
+    const { visit } = seat;
+    if (visit.checking) await visit.checking;
+    if (!visit.isOpen) return;
+    try {
+      refuseForeignNames(message.post, { standing: visit.standing, tenant: undefined });
+      const reply = await answerPost(this.#parts, visit.id, visit, message.post);
+      tell(seat, { type: 'Posted', n: message.n, reply });
+    } catch (error) {
+      this.#fail(seat, message, error);
+    }
   }
 
   async #lock(seat: Seat, message: LockMessage): Promise<void> {
@@ -140,12 +161,13 @@ function tell({ visit }: Seat, message: MapServerMessage): void {
   visit.send(JSON.stringify(message));
 }
 
-function refuse(seat: Seat, { type, layer_id: layerId }: LockMessage, error: GromaError): void {
-  tell(seat, { type: 'Refused', about: type, layer_id: layerId, code: error.code, message: error.message });
+function refuse(seat: Seat, message: LockMessage | PostMessage, { code, message: text, details }: GromaError): void {
+  const about = message.type === 'Post' ? { about: message.post.type.slice(0, 64), n: message.n } : { about: message.type, layer_id: message.layer_id };
+  tell(seat, { type: 'Refused', ...about, code, message: text, details });
 }
 
 function readMessage(data: Buffer): MapClientMessage | null {
-  if (data.byteLength > longestMessage) return null;
+  if (data.byteLength > longestSocketPost) return null;
   try {
     return mapClientMessage.safeParse(JSON.parse(data.toString('utf8'))).data ?? null;
   } catch {

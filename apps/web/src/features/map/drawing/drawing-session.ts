@@ -1,6 +1,6 @@
 import type { MapPost, MapPostReply } from '@groma/protocol';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
-import type { TurnBack } from '../session/edit-history.ts';
+import type { MapEdits } from '../session/map-edits.ts';
 import type { MapState } from '../session/map-state.ts';
 
 /** What drawing needs of the map it is on. */
@@ -15,6 +15,5 @@ export interface DrawingSession {
   select(layerId: string, fids: ReadonlySet<number>): void;
   /** Tells the room which edits took features out of a layer. */
   holdTaken(layerId: string, seqs: readonly number[]): void;
-  rememberEdits(layerId: string, seqs: number[]): void;
-  remember(turnBack: TurnBack): void;
+  readonly edits: Pick<MapEdits, 'remember' | 'rememberEdits'>;
 }

@@ -202,7 +202,7 @@ export class MapDrawing {
   async #merge(editing: EditingLayer, layerId: string): Promise<void> {
     const updates = mergeUpdates(editing, this.#session.state.loaded[layerId]?.columns ?? []);
     const reply = updates.length === 0 ? null : await this.#session.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } });
-    this.#session.rememberEdits(layerId, [...editing.takenSeqs, ...reply?.layers[layerId]?.edits.map(({ seq }) => seq) ?? []]);
+    this.#session.edits.rememberEdits(layerId, [...editing.takenSeqs, ...reply?.layers[layerId]?.edits.map(({ seq }) => seq) ?? []]);
   }
 
   /** A layer of its own above the others, which undo takes away again. */
@@ -224,7 +224,7 @@ export class MapDrawing {
         return unmake;
       };
     };
-    this.#session.remember(unmake);
+    this.#session.edits.remember(unmake);
   }
 
   /** Does something that the server takes part in, one at a time. False where it was refused, which has been said then. */

@@ -50,7 +50,7 @@ function Step({ step, isNow, session, layer, onRestored }: StepProps) {
   const restore = async () => {
     if (!await confirm({ title: t('layer.history.sure', { name: layer.text }), body: t('layer.history.sureText', { time }), confirmLabel: t('layer.history.restore') })) return;
     try {
-      await session.restoreLayer(layer.id, step.made_at);
+      await session.edits.restoreLayer(layer.id, step.made_at);
       toast.success(t('layer.history.restored', { name: layer.text, time }));
       onRestored();
     } catch (error) {

@@ -1,9 +1,12 @@
-import { closeForGood, type MapClientMessage, type MapServerMessage } from '@groma/protocol';
+import { GromaError, isErrorCode } from '@groma/model';
+import { closeForGood, longestSocketPost, type MapClientMessage, type MapPost, type MapServerMessage } from '@groma/protocol';
 import { openSocket, tryAgainIn } from '../../../platform/open-socket.ts';
 import { socketUrl } from '../../../platform/socket-url.ts';
 
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
+/** Of UTF-8, for each unit of a text. */
+const mostBytesPerCharacter = 3;
 
 export interface MapRoomHandlers {
   onMessage(message: MapServerMessage): void;
@@ -23,6 +26,9 @@ export class MapRoom {
   #retryMs = firstRetryMs;
   #wasConnected = false;
   #isClosed = false;
+  /** Changes by their numbers, until they are answered or the connection is lost. */
+  readonly #posted = new Map<number, { resolve(reply: Record<string, unknown>): void; reject(error: Error): void }>();
+  #lastPost = 0;
 
   constructor(mapId: string, person: { username: string; email: string }, handlers: MapRoomHandlers) {
     this.#url = socketUrl(`/parties/map/${encodeURIComponent(mapId)}?${new URLSearchParams({ username: person.username, email: person.email })}`);
@@ -35,8 +41,25 @@ export class MapRoom {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /**
+   * Sends a change over the connection that is there, and resolves with its answer. Null, with nothing sent, where there
+   * is none or the change is too large for it. @throws GromaError; TypeError, as fetch does, when no answer comes.
+   */
+  post(post: MapPost): Promise<Record<string, unknown>> | null {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN || !navigator.onLine) return null;
+    const n = this.#lastPost + 1;
+    const text = JSON.stringify({ type: 'Post', n, post } satisfies MapClientMessage);
+    if (text.length * mostBytesPerCharacter > longestSocketPost) return null;
+    this.#lastPost = n;
+    const answer = new Promise<Record<string, unknown>>((resolve, reject) => { this.#posted.set(n, { resolve, reject }); });
+    socket.send(text);
+    return answer;
+  }
+
   close(): void {
     this.#isClosed = true;
+    this.#forsake();
     this.#stopRetry();
     this.#socket?.close(1000);
   }
@@ -50,11 +73,26 @@ export class MapRoom {
       this.#handlers.onConnected(this.#wasConnected);
       this.#wasConnected = true;
     });
-    socket.addEventListener('message', ({ data }) => { if (!this.#isClosed) this.#handlers.onMessage(JSON.parse(String(data)) as MapServerMessage); });
+    socket.addEventListener('message', ({ data }) => { if (!this.#isClosed) this.#receive(JSON.parse(String(data)) as MapServerMessage); });
     socket.addEventListener('close', ({ code }) => this.#lost(code));
   }
 
+  #receive(message: MapServerMessage): void {
+    if (message.type !== 'Posted' && (message.type !== 'Refused' || message.n === undefined)) return this.#handlers.onMessage(message);
+    const posted = this.#posted.get(message.n!);
+    this.#posted.delete(message.n!);
+    if (message.type === 'Posted') posted?.resolve(message.reply);
+    else posted?.reject(isErrorCode(message.code) ? new GromaError(message.code, message.details) : new Error(message.message));
+  }
+
+  /** What was sent may have been done: who asked is told that no answer has come. */
+  #forsake(): void {
+    for (const { reject } of this.#posted.values()) reject(new TypeError('The connection was lost.'));
+    this.#posted.clear();
+  }
+
   #lost(code: number): void {
+    this.#forsake();
     if (this.#isClosed) return;
     if (code === closeForGood) {
       this.#isClosed = true;

@@ -1,6 +1,6 @@
 import type { Bbox } from '@groma/geo';
 import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
-import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply, type VectorUpdateInput } from '@groma/protocol';
+import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
@@ -9,9 +9,9 @@ import { t } from '../../../platform/text.ts';
 import { classingOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
-import { EditHistory, type TurnBack } from './edit-history.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
+import { MapEdits } from './map-edits.ts';
 import { MapLooks } from './map-looks.ts';
 import { MapRasters } from './map-rasters.ts';
 import { MapRoom } from './map-room.ts';
@@ -19,14 +19,12 @@ import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { watchRasterTiles } from '../raster/raster-failures.ts';
 import { MapTree } from './map-tree.ts';
 import { NotOpened, openAsOperation } from './open-as-operation.ts';
+import { postToMap } from './post-to-map.ts';
 import type { SessionParts } from './session-parts.ts';
 import { StateReader } from './state-reader.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
-
-/** Edits that one undo takes back. */
-const mostUndone = 1_000;
 
 /** What is told of a map beside its state. */
 const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>(['Presence', 'Cursor_Coordinate', 'Layer_Edits', 'Charts_Changed', 'Refused']);
@@ -38,6 +36,7 @@ export class MapSession {
   readonly store = createStore<MapState>(() => firstMapState);
   readonly cursors = new Cursors();
   readonly drawing = new MapDrawing(this);
+  readonly edits: MapEdits;
   readonly tree: MapTree;
   readonly rasters: MapRasters;
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
@@ -45,7 +44,6 @@ export class MapSession {
   readonly #room: MapRoom;
   readonly #stopWatchingTiles: () => void;
   readonly #layers: LayerLoader;
-  readonly #history = new EditHistory();
   readonly #looks: MapLooks;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
@@ -61,9 +59,10 @@ export class MapSession {
       classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
     });
     const parts: SessionParts = {
-      projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.remember(turnBack),
-      post: (post) => this.post(post), keep: (post) => this.#said(() => this.post(post)), refresh: () => this.refresh(),
+      projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.edits.remember(turnBack),
+      post: (post) => this.post(post), keep: (post) => this.#said(() => this.post(post)), attempt: (action) => this.#said(action), refresh: () => this.refresh(),
     };
+    this.edits = new MapEdits(parts);
     this.tree = new MapTree(parts, () => this.#loadVisible());
     this.rasters = new MapRasters(parts);
     this.#looks = new MapLooks({ ...parts, reclass: () => { for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id); } });
@@ -205,52 +204,6 @@ export class MapSession {
     this.#set({ selection: {} });
   }
 
-  /** Edits features; others, and this screen, get it by the room. @throws GromaError, CallError. */
-  async edit(layerId: string, update: VectorUpdateInput): Promise<void> {
-    const { layers } = await this.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: update } });
-    this.rememberEdits(layerId, layers[layerId]?.edits.map(({ seq }) => seq) ?? []);
-  }
-
-  /** Brings a layer back to what it was at a moment, for everybody. @throws GromaError, CallError. */
-  async restoreLayer(layerId: string, moment: string): Promise<void> {
-    const { layers } = await this.post({ type: 'Restore_Vector_Layer', layer_id: layerId, moment });
-    const seqs = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-    if (seqs.length <= mostUndone) this.rememberEdits(layerId, seqs);
-  }
-
-  /** Has edits of a layer undone together, by the inverses that the server keeps. */
-  rememberEdits(layerId: string, seqs: number[]): void {
-    if (seqs.length > 0) this.remember(this.#turnEditsBack(layerId, seqs));
-  }
-
-  #turnEditsBack(layerId: string, seqs: number[]): TurnBack {
-    return async () => {
-      const { layers } = await this.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs });
-      const undone = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-      if (undone.length === 0 || layers[layerId]?.is_less) toast.info(t('map.changedSince'));
-      return undone.length > 0 ? this.#turnEditsBack(layerId, undone) : null;
-    };
-  }
-
-  /** Takes a step of this person's own work into what can be undone. */
-  remember(turnBack: TurnBack): void {
-    this.#history.add(turnBack);
-    this.#tellHistory();
-  }
-
-  /** False where it was refused, which has been said then. */
-  async deleteFeatures(layerId: string, fids: readonly number[]): Promise<boolean> {
-    const isDone = await this.#said(() => this.edit(layerId, { type: 'Delete', fids: [...fids] }));
-    if (isDone) this.select(layerId, new Set());
-    return isDone;
-  }
-
-  /** Undoes, or redoes, this person's own last step. */
-  async turnHistory(direction: 'undo' | 'redo'): Promise<void> {
-    await this.#said(() => this.#history.turn(direction));
-    this.#tellHistory();
-  }
-
   /** The box of features of several layers together; null where there is none. */
   async boundsOf(fidsByLayer: Readonly<Record<string, Iterable<number>>>): Promise<Bbox | null> {
     const boxes = await Promise.all(Object.entries(fidsByLayer).map(([layerId, fids]) => this.ask(layerId, 'bounds', { fids: Int32Array.from(fids) })));
@@ -260,7 +213,7 @@ export class MapSession {
   async post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
     this.#set({ unsaved: this.state.unsaved + 1 });
     try {
-      return await map.postToMap(api, this.mapId, { ...post, sender_id: this.#me.id, project_id: this.projectId });
+      return await postToMap(this.#room, this.mapId, { ...post, sender_id: this.#me.id, project_id: this.projectId });
     } finally {
       this.#set({ unsaved: this.state.unsaved - 1 });
     }
@@ -280,10 +233,6 @@ export class MapSession {
 
   #set(change: Partial<MapState>): void {
     this.store.setState(change);
-  }
-
-  #tellHistory(): void {
-    this.#set({ canUndo: this.#history.canUndo, canRedo: this.#history.canRedo });
   }
 
   #connected(): void {

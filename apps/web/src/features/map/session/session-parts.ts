@@ -11,6 +11,8 @@ export interface SessionParts {
   post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>>;
   /** The same. False where it was refused, which has been said and put right then. */
   keep(post: MapPost): Promise<boolean>;
+  /** Does something that may be refused. False where it was, which has been said and put right then. */
+  attempt(action: () => Promise<unknown>): Promise<boolean>;
   refresh(): Promise<void>;
   remember(turnBack: TurnBack): void;
 }

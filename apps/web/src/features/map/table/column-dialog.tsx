@@ -43,8 +43,8 @@ function ColumnDialog({ opened, onClose, session, layerId, columns, fids, column
     setBusy(true);
     try {
       const some = isSelectedOnly ? { fids: [...fids] } : {};
-      if (column !== null) await session.edit(layerId, { type: 'Calculate', column, formula, ...some });
-      else await session.edit(layerId, { type: 'Add_Column', column: { name: name.trim(), type: typeOf(type, read.formula) }, ...(formula.trim() !== '' && { formula, ...some }) });
+      if (column !== null) await session.edits.edit(layerId, { type: 'Calculate', column, formula, ...some });
+      else await session.edits.edit(layerId, { type: 'Add_Column', column: { name: name.trim(), type: typeOf(type, read.formula) }, ...(formula.trim() !== '' && { formula, ...some }) });
       onClose();
     } catch (error) {
       setFailure(errorText(error));

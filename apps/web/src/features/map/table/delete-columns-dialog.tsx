@@ -18,7 +18,7 @@ function DeleteColumnsDialog({ opened, onClose, session, layerId, columns, first
   const submit = () => {
     onClose();
     if (chosen.length === 0) return;
-    session.edit(layerId, { type: 'Delete_Column', columns: [...chosen] }).then(
+    session.edits.edit(layerId, { type: 'Delete_Column', columns: [...chosen] }).then(
       () => toast.info(t('table.columnsDeleted', { count: chosen.length })),
       (error: unknown) => toast.error(errorText(error)),
     );

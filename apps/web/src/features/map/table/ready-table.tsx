@@ -59,11 +59,11 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   const editCell = async ({ rowId: fid, columnId, value }: GridCellEdit) => {
     const edit = { fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never };
     if (await session.ask(layerId, 'describe', { fid: edit.fid }) === null) throw new Error(t('table.rowGone'));
-    await session.edit(layerId, { type: 'Edit_Property', edits: [edit] });
+    await session.edits.edit(layerId, { type: 'Edit_Property', edits: [edit] });
   };
   const paste = async (cells: readonly GridPaste[]) => {
     if (cells.length === 0) return void toast.info(t('table.nothingPasted'));
-    await session.edit(layerId, { type: 'Edit_Property', edits: cells.map(({ rowId: fid, columnId, text }) => ({ fid: Number(fid), column: columnId, value: valueOf(text, columnId) as never })) });
+    await session.edits.edit(layerId, { type: 'Edit_Property', edits: cells.map(({ rowId: fid, columnId, text }) => ({ fid: Number(fid), column: columnId, value: valueOf(text, columnId) as never })) });
     toast.info(t('table.pasted', { count: cells.length }));
   };
   const dialog = { session, layerId, columns: layer.columns, fids: selection.fids };
@@ -185,5 +185,5 @@ async function zoomToSelected(session: MapSession, layerId: string, fids: Readon
 }
 
 async function deleteSelected(session: MapSession, layerId: string, fids: ReadonlySet<number>, t: ReturnType<typeof useText>): Promise<void> {
-  if (await session.deleteFeatures(layerId, [...fids])) toast.info(t('map.deletedFeatures', { count: fids.size }));
+  if (await session.edits.deleteFeatures(layerId, [...fids])) toast.info(t('map.deletedFeatures', { count: fids.size }));
 }
