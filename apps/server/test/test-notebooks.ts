@@ -1,5 +1,5 @@
 // What tests of runs share: a project with notebooks, seen as those see them who watch.
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { cellOf, readBlocks, readCell, type CodeCell } from '@groma/model';
 import { machine, notebook, type LiveConnection, type MainMessage } from '@groma/protocol';
 import { testPythonEnvironment } from './test-kernel.ts';
@@ -30,7 +30,18 @@ export class TestNotebooks {
     this.projectId = projectId;
   }
 
-  static async start(): Promise<TestNotebooks> {
+  /** Has the tests of a file share one, which `take` is given; the connections of each test end with it. */
+  static ofFile(take: (notebooks: TestNotebooks) => void): void {
+    let started: TestNotebooks;
+    beforeAll(async () => {
+      started = await TestNotebooks.start();
+      take(started);
+    });
+    afterEach(() => { started.hangUp(); });
+    afterAll(() => started.server.close());
+  }
+
+  private static async start(): Promise<TestNotebooks> {
     const server = await startTestServer({ pythonEnvironment: testPythonEnvironment });
     const owner = await server.signUp();
     return new TestNotebooks(server, owner, await owner.makeProject());

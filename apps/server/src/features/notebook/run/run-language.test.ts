@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, notebookFragment, readBlocks, readCell } from '@groma/model';
 import { database, notebook } from '@groma/protocol';
 import * as Y from 'yjs';
@@ -11,12 +11,7 @@ let notebooks: TestNotebooks;
 let owner: Person;
 let projectId: string;
 
-beforeAll(async () => {
-  notebooks = await TestNotebooks.start();
-  ({ owner, projectId } = notebooks);
-});
-afterEach(() => { notebooks.hangUp(); });
-afterAll(() => notebooks.server.close());
+TestNotebooks.ofFile((started) => { ({ owner, projectId } = notebooks = started); });
 
 const withoutR = missingOfR();
 

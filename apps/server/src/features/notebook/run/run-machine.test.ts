@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, readBlocks, setCell } from '@groma/model';
 import { machine, notebook, project } from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
@@ -11,12 +11,7 @@ let server: TestServer;
 let owner: Person;
 let projectId: string;
 
-beforeAll(async () => {
-  notebooks = await TestNotebooks.start();
-  ({ server, owner, projectId } = notebooks);
-});
-afterEach(() => { notebooks.hangUp(); });
-afterAll(() => notebooks.server.close());
+TestNotebooks.ofFile((started) => { ({ server, owner, projectId } = notebooks = started); });
 
 describe('without a machine', () => {
   test('[KRN-004] [KRN-035] [KRN-036] [KRN-043] code does not run, and the reply says what to do', async () => {

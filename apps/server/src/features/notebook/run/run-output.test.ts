@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type StoredOutput } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
@@ -13,12 +13,7 @@ let server: TestServer;
 let owner: Person;
 let projectId: string;
 
-beforeAll(async () => {
-  notebooks = await TestNotebooks.start();
-  ({ server, owner, projectId } = notebooks);
-});
-afterEach(() => { notebooks.hangUp(); });
-afterAll(() => notebooks.server.close());
+TestNotebooks.ofFile((started) => { ({ server, owner, projectId } = notebooks = started); });
 
 describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, () => {
   beforeAll(() => notebooks.startMachine());
