@@ -55,13 +55,22 @@ export async function readLayerRow(query: Query, mapId: string, layerId: string)
   return row;
 }
 
-/** Locks layers until the end of the transaction, in an order that cannot tie two in a knot. @throws GromaError LAYER_NOT_FOUND. */
+/**
+ * Locks layers until the end of the transaction: first their map, then them by their ids. Whatever changes a map takes it
+ * in this order, also in other processes, so that no two wait for each other. @throws GromaError LAYER_NOT_FOUND.
+ */
 export async function lockLayerRows(query: Query, mapId: string, layerIds: readonly string[]): Promise<Map<string, LayerRow>> {
-  const rows = await query.select().from(layers).where(and(eq(layers.mapId, mapId), inArray(layers.id, [...layerIds]), isPresent)).orderBy(layers.id).for('update');
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = await lockPresentRows(query, mapId, layerIds);
   const missing = layerIds.find((id) => !found.has(id));
   if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
   return found;
+}
+
+/** The same of those that are there. */
+export async function lockPresentRows(query: Query, mapId: string, layerIds: readonly string[]): Promise<Map<string, LayerRow>> {
+  await query.select({ id: maps.id }).from(maps).where(eq(maps.id, mapId)).for('no key update');
+  const rows = await query.select().from(layers).where(and(eq(layers.mapId, mapId), inArray(layers.id, [...layerIds]), isPresent)).orderBy(layers.id).for('update');
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The place above all others of a map, where what is new is seen. */

@@ -8,16 +8,18 @@ export interface NewEdit extends PreparedEdit { authorId: string }
 
 /**
  * One statement, which is a transaction of its own: numbers the edits, notes the newest on the layer and the day on the
- * map, and appends them, if the layer is as it is known. The row of the layer is looked at anew when somebody else had it.
+ * map, and appends them, if the layer is as it is known. The map is locked before its layer, as everywhere; the row of the
+ * layer is looked at anew when somebody else had it.
  */
 const appendStatement = {
   name: 'append-layer-edits',
   text: `WITH numbered AS MATERIALIZED (
       SELECT nextval('layer_edits_seq_seq') AS seq, wanted.* FROM (
         SELECT * FROM unnest($5::text[], $6::text[], $7::text[]) WITH ORDINALITY AS given (author_id, operation, inverse, place) ORDER BY place) wanted),
+    map AS MATERIALIZED (SELECT id FROM maps WHERE id = $2 FOR NO KEY UPDATE),
     held AS (
-      UPDATE layers SET newest_seq = (SELECT max(seq) FROM numbered)
-      WHERE id = $1 AND map_id = $2 AND deleted_at IS NULL AND snapshot_key IS NOT DISTINCT FROM $3 AND newest_seq = $4 RETURNING id),
+      UPDATE layers SET newest_seq = (SELECT max(seq) FROM numbered) FROM map
+      WHERE layers.id = $1 AND map_id = map.id AND deleted_at IS NULL AND snapshot_key IS NOT DISTINCT FROM $3 AND newest_seq = $4 RETURNING layers.id),
     dated AS (UPDATE maps SET updated_at = now() WHERE id = $2 AND EXISTS (SELECT FROM held))
     INSERT INTO layer_edits (seq, layer_id, author_id, operation, inverse)
     SELECT seq, held.id, author_id, operation::jsonb, inverse::jsonb FROM numbered, held ORDER BY seq

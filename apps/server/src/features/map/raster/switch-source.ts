@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { isPresent, readLayerRow } from '../layer-records.ts';
+import { lockPresentRows, readLayerRow } from '../layer-records.ts';
 import { tellMapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
@@ -25,9 +25,7 @@ export async function requireRasterLayer({ access, database: { query } }: Platfo
  */
 export async function switchToCopy({ platform, turns }: Pick<MapParts, 'platform' | 'turns'>, { mapId, layerId }: RasterLayerPlace, from: string, to: string): Promise<void> {
   const isSwitched = await turns.run(mapId, () => platform.database.query.transaction(async (query) => {
-    // First the map, as changes of the tree have it: the other way round each could wait for the other.
-    await query.select({ id: maps.id }).from(maps).where(eq(maps.id, mapId)).for('no key update');
-    const [row] = await query.select().from(layers).where(and(eq(layers.id, layerId), eq(layers.mapId, mapId), isPresent)).for('update');
+    const row = (await lockPresentRows(query, mapId, [layerId])).get(layerId);
     if (row?.kind !== 'raster' || (row.source as { url?: string }).url !== from) return false;
     await query.update(layers).set({ source: { url: to }, style: { ...row.style as object, isCOG: true } }).where(eq(layers.id, layerId));
     await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));

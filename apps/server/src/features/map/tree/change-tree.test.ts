@@ -124,3 +124,26 @@ test('[MAP-119] a project that is deleted takes the blobs of its maps along', as
   await ann.fetch(`/api/projects/${own.projectId}`, { method: 'DELETE' });
   expect(await server.platform.blobs.list(`layers/${layer!.id}/`)).toEqual([]);
 });
+
+test('[MAP-088] [MAP-090] [MAP-096] what another process changes in a tree and what is changed in its layers never wait for each other crosswise', async () => {
+  const { pool } = server.platform.database;
+  const [one, two] = [await own.draw('one', [{ n: 1 }]), await own.draw('two', [{ n: 1 }])];
+  const set = (value: number, ...ids: string[]) => own.post({ type: 'Update_Vector_Layer_Data', vector_update: Object.fromEntries(ids.map((id) => [id, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] }])) });
+  const changes = [() => set(2, one), () => set(3, one, two), () => own.post({ type: 'Update_Vector_Layer_Style', layer_id: one, vector_style: { lineWidth: 3 } })];
+  const waiting = async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount;
+  for (const change of changes) {
+    const other = await pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('UPDATE maps SET updated_at = now() WHERE id = $1', [own.mapId]);
+      const done = Promise.allSettled([change()]);
+      await expect.poll(waiting).toBe(1);
+      await other.query('UPDATE layers SET sort_order = sort_order WHERE map_id = $1', [own.mapId]);
+      await other.query('COMMIT');
+      expect(await done).toMatchObject([{ status: 'fulfilled' }]);
+    } finally {
+      other.release(true);
+    }
+  }
+  expect([...(await own.features(one)).values()].map(({ properties }) => properties)).toEqual([{ n: 3 }]);
+});

@@ -72,7 +72,9 @@ async function placeAgain(query: Query, mapId: string, rows: LayerRow[], isThere
 /** Deletes for good what nobody wanted back. */
 export function sweepLayersJobOf({ database: { query }, blobs }: Platform): Job {
   return defineJob({ name: 'sweep-layers', policy: byServer('the time has come'), schedule: '47 */6 * * *', async run() {
-    const gone = await query.delete(layers).where(lt(layers.deletedAt, new Date(Date.now() - keptMs))).returning({ id: layers.id });
+    // What somebody is at just now, who may be bringing it back, waits for the next time.
+    const due = query.select({ id: layers.id }).from(layers).where(lt(layers.deletedAt, new Date(Date.now() - keptMs))).for('update', { skipLocked: true });
+    const gone = await query.delete(layers).where(inArray(layers.id, due)).returning({ id: layers.id });
     for (const { id } of gone) await blobs.removeAll(`layers/${id}/`);
   } });
 }
