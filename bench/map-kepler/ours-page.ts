@@ -5,7 +5,7 @@ import { firstMapState } from 'virtual:map-path/map-state';
 import { MapView } from 'virtual:map-path/map-view';
 import type { Opened, Told } from './map-bench.ts';
 
-interface Loaded { load: { status: string }; batches: object[]; count: number; columns: object[]; version: number }
+interface Loaded { load: { status: string }; batches: object[]; classes: object; classedBy: null; count: number; columns: object[]; version: number }
 
 let view: MapView | null = null;
 let reader: LayerReader | null = null;
@@ -21,7 +21,7 @@ async function openMap({ layers, center, zoom }: Told): Promise<Opened> {
   const begin = performance.now();
   let first: number | null = null;
   const hierarchy = Object.fromEntries(layers.map(({ layerId }, order) => [layerId, { id: layerId, text: layerId, type: 'Layer', parent_id: '0', level: 1, order, visible: true }]));
-  const loaded: Record<string, Loaded> = Object.fromEntries(layers.map(({ layerId }) => [layerId, { load: { status: 'loading' }, batches: [], count: 0, columns: [], version: 0 }]));
+  const loaded: Record<string, Loaded> = Object.fromEntries(layers.map(({ layerId }) => [layerId, { load: { status: 'loading' }, batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 }]));
   state = {
     ...firstMapState, status: 'ready', hierarchy, loaded, styles: Object.fromEntries(layers.map(({ layerId }) => [layerId, defaultVectorStyle])),
     data: Object.fromEntries(layers.map(({ layerId, source }) => [layerId, { manifest: (source as { manifest: object }).manifest }])),

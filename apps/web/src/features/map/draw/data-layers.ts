@@ -5,6 +5,7 @@ import { rasterLayerId } from '../raster/raster-layers.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { photoLayers, photoSize } from '../photo/photo-layers.ts';
 import { batchLayers } from './batch-layers.ts';
+import type { UnitStore } from './unit-store.ts';
 
 type Drawn = Pick<MapState, 'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data' | 'rasters' | 'rasterFailures' | 'photos'>;
 
@@ -36,20 +37,20 @@ export function unseenClasses({ styles }: Pick<MapState, 'styles'>, layerId: str
 }
 
 /** What deck.gl draws of a map at a zoom, from the bottom up: each layer right below the image that lies over it, else below `beforeId`. */
-export function dataLayers(state: Drawn, zoom: number, beforeId: string | undefined, place: { mapId: string; projectId: string }): Layer[] {
+export function dataLayers(state: Drawn, zoom: number, beforeId: string | undefined, { store, ...place }: { mapId: string; projectId: string; store: UnitStore }): Layer[] {
   let above = beforeId;
   return drawnLayers(state, zoom).map((layerId) => {
     if (state.rasters[layerId] && !state.rasterFailures[layerId]?.isLost) above = rasterLayerId(layerId);
     const photo = state.photos[layerId];
-    return photo ? photoLayers(layerId, photo, zoom, place, above) : featureLayers(state, layerId, above);
+    return photo ? photoLayers(layerId, photo, zoom, place, above) : featureLayers(state, layerId, above, store);
   }).reverse().flat();
 }
 
-function featureLayers(state: Drawn, layerId: string, beforeId: string | undefined): Layer[] {
+function featureLayers(state: Drawn, layerId: string, beforeId: string | undefined, store: UnitStore): Layer[] {
   const [loaded, style] = [state.loaded[layerId], state.styles[layerId]];
   if (!loaded || !style) return [];
-  const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
-  return loaded.batches.flatMap((batch) => batchLayers(batch, look));
+  const look = { layerId, style, classes: loaded.classes, classedBy: loaded.classedBy, selected: state.selection[layerId] ?? nothingSelected, beforeId, store, withHairlines: style.lineWidthUnits === 'pixels' && style.lineWidth <= 1 && isVast(state.data[layerId]) };
+  return batchLayers(loaded.batches, look);
 }
 
 /** What is drawn at a zoom, as a text that is another where something else is: layers, and photos in other sizes. */

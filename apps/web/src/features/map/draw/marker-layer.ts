@@ -4,7 +4,7 @@ import { pointIcons, type PointIcon } from '@groma/model';
 
 
 /** Signs of points stand in `data.attributes.instanceSigns`, one byte each; without them no point has one. */
-type MarkerLayerProps = ScatterplotLayerProps<unknown> & { icon: PointIcon };
+export type MarkerLayerProps = ScatterplotLayerProps<unknown> & { icon: PointIcon };
 
 /** Room that pointed shapes need beyond the circle of the same weight. */
 const growth: Record<PointIcon, number> = { circle: 1, square: 1, diamond: 1.2, triangle: 1.3, star: 1.45, cross: 1.2 };

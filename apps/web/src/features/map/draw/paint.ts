@@ -77,9 +77,17 @@ export function spreadColors(colors: Palette, starts: Uint32Array, rows: Uint32A
   return spread;
 }
 
-/** Colours of rows at the positions of points. */
-export function pointColors(colors: Palette, rows: Uint32Array): Palette {
-  return Uint32Array.from(rows, (row) => colors[row]!);
+/** The colour at each position of a part of a batch. */
+export function partColors(part: 'fill' | 'hairline' | 'path' | 'point', batch: DrawBatch, { classes, paint, selected }: { classes: BatchClasses; paint: Paint; selected: ReadonlySet<number> }): Palette {
+  const colors = rowColors(batch, classes, paint, selected);
+  if (part === 'point') return batch.positionRows ? Uint32Array.from(batch.positionRows, (row) => colors[row]!) : colors;
+  if (part === 'path') return spreadColors(colors, batch.paths!.starts, batch.paths!.rows, batch.count);
+  return spreadColors(colors, batch.rowStarts!, null, batch.count);
+}
+
+/** The sign at each position of a batch of points; null where none has one. */
+export function partSigns({ positionRows }: Pick<DrawBatch, 'positionRows'>, { signs }: BatchClasses): Uint8Array<ArrayBuffer> | null {
+  return signs && positionRows ? Uint8Array.from(positionRows, (row) => signs[row]!) : signs;
 }
 
 /** A selected area keeps some of what lies below in sight. */

@@ -1,56 +1,45 @@
-import { batchPaths, positionRows, triangulateBatch, type BatchGeometry } from '@groma/geo';
+import { batchPaths, positionRows, triangulateBatch, type BatchGeometry, type Bbox } from '@groma/geo';
+import { outlineEdges, pairedPositions, positionsBox, type DrawShape } from './draw-shape.ts';
 
-/** What one batch of features is drawn from: flat arrays that go to the graphics card as they are. */
+/** One batch of features as it is drawn. What is to be coloured stays with the page, the shape goes to the graphics card. */
 export interface DrawBatch {
   /** Unique in its layer; a batch with the same id takes its place. */
   id: string;
   kind: 'point' | 'line' | 'polygon';
   /** The feature id of each row. */
   fids: Int32Array<ArrayBuffer>;
-  /** Numbers of a position in `positions`. */
+  /** Numbers of a position: degrees, and metres where there is a third. */
   size: 2 | 3;
-  /** Degrees, and metres where there is a third number. */
-  positions: Float64Array<ArrayBuffer>;
-  /** Fills: three positions a triangle, and the first position of each row. */
-  fill: { indices: Uint32Array<ArrayBuffer>; rowStarts: Uint32Array<ArrayBuffer> } | null;
-  /** Outlines as hairlines: two positions for each edge of a ring. */
-  outline: Uint32Array<ArrayBuffer> | null;
+  /** How many positions there are. */
+  count: number;
+  /** West, south, east, north; null without positions. */
+  box: Bbox | null;
+  /** Areas: the first position of each row. */
+  rowStarts: Uint32Array<ArrayBuffer> | null;
   /** Lines and outlines: the first position of each, and the row it belongs to. */
   paths: { starts: Uint32Array<ArrayBuffer>; rows: Uint32Array<ArrayBuffer> } | null;
-  /** Points: the row of each position. */
+  /** Points: the row of each position; null where each row is one point. */
   positionRows: Uint32Array<ArrayBuffer> | null;
+  /** Null once the graphics card has it; the worker makes it again. */
+  shape: DrawShape | null;
 }
 
 /** Prepares a batch for drawing. `geometry` is left alone. */
 export function toDrawBatch(id: string, geometry: BatchGeometry, fids: Int32Array): DrawBatch {
-  const { kind, size } = geometry;
+  const { kind, size, coordinates, features } = geometry;
   const paths = kind === 'point' ? null : batchPaths(geometry);
+  const fill = kind === 'polygon' ? triangulateBatch(geometry) : null;
+  const count = coordinates.length / size;
   return {
-    id, kind, size, fids: fids.slice(), positions: geometry.coordinates.slice(),
-    fill: kind === 'polygon' ? triangulateBatch(geometry) : null,
-    outline: kind === 'polygon' && paths ? outlineEdges(paths.starts) : null,
-    paths,
-    positionRows: kind === 'point' ? positionRows(geometry) : null,
+    id, kind, size, count, fids: fids.slice(), box: positionsBox(geometry), rowStarts: fill?.rowStarts ?? null, paths,
+    positionRows: kind === 'point' && features.length - 1 !== count ? positionRows(geometry) : null,
+    shape: { positions: pairedPositions(geometry), triangles: fill?.indices ?? null, edges: fill && paths ? outlineEdges(paths) : null },
   };
 }
 
-/** The edges of rings that begin at `starts`. */
-function outlineEdges(starts: Uint32Array): Uint32Array<ArrayBuffer> {
-  const rings = starts.length - 1;
-  const edges = new Uint32Array(2 * (starts[rings]! - rings));
-  let at = 0;
-  for (let ring = 0; ring < rings; ring++) {
-    for (let position = starts[ring]!; position < starts[ring + 1]! - 1; position++) {
-      edges[at++] = position;
-      edges[at++] = position + 1;
-    }
-  }
-  return edges;
-}
-
 /** The memory of a batch, to be handed over instead of copied. */
-export function buffersOf({ fids, positions, fill, outline, paths, positionRows: rows }: DrawBatch): ArrayBuffer[] {
-  return [fids, positions, outline, fill?.indices, fill?.rowStarts, paths?.starts, paths?.rows, rows].flatMap((array) => (array ? [array.buffer] : []));
+export function buffersOf({ fids, rowStarts, paths, positionRows: rows, shape }: DrawBatch): ArrayBuffer[] {
+  return [fids, rowStarts, paths?.starts, paths?.rows, rows, shape?.positions, shape?.triangles, shape?.edges].flatMap((array) => (array ? [array.buffer] : []));
 }
 
 /** The geometry of some rows of a batch, in the order given. */

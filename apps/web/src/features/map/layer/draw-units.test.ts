@@ -34,7 +34,7 @@ test('units grow with what is drawn already, end with their kind, and the last w
   expect(drawn).toEqual([[['point-0', [0]]], [['point-1', [1]]], [], [['point-2', [2, 3]]], [], [['point-4', [4]]]]);
   expect(units.finish().map(({ id, kind }) => [id, kind])).toEqual([['polygon-5', 'polygon']]);
   expect(units.finish()).toEqual([]);
-  expect([...units.without('point-2', new Set([2])).positions]).toEqual([1, 2]);
+  expect([units.without('point-2', new Set([2])).count, units.again('point-2', new Set([2]))?.count, units.again('point-9', new Set())]).toEqual([1, 1, null]);
   expect(units.without('point-2', new Set([2, 3])).fids).toHaveLength(0);
 });
 
@@ -44,10 +44,12 @@ test('an edit draws the unit of its feature anew, with a class for each row of i
   const columns = new LayerColumns(rows);
   const drawn = [...manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap((batch) => rows.add(batch))), ...rows.finish()];
   expect(drawn.map(({ fids }) => fids.length)).toEqual([16_384, 16_384, 16_394]);
+  expect(rows.drawAgain([drawn[1]!.id, 'point-99'])).toEqual([drawn[1]]);
   const gone = drawn[2]!.fids[16_390]!;
   const update = { type: 'Delete' as const, fids: [gone] };
   const { drawn: [anew, ...others] } = rows.apply([update]);
   expect([anew!.id, anew!.fids.length, anew!.fids.includes(gone), others]).toEqual([drawn[2]!.id, 16_393, false, []]);
+  expect(rows.drawAgain([anew!.id])).toEqual([anew]);
   columns.classBy({ column: 'n', breaks: [0, 20_000, 60_000] });
   const classes = columns.classesAfter([update])!;
   expect(Object.keys(classes)).toEqual([anew!.id]);

@@ -52,6 +52,12 @@ export class DrawUnits {
   without(id: string, hidden: ReadonlySet<number>): DrawBatch {
     return drawn(this.#units.get(id)!, hidden);
   }
+
+  /** A unit as it is drawn already; null for one that is not there, or waits for more. */
+  again(id: string, hidden: ReadonlySet<number>): DrawBatch | null {
+    const unit = this.#units.get(id);
+    return unit && unit !== this.#open ? drawn(unit, hidden) : null;
+  }
 }
 
 function drawn({ id, parts }: Unit, hidden: ReadonlySet<number> | null): DrawBatch {

@@ -4,6 +4,7 @@ import type { BatchClasses, Classing } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
 import type { ChartAnswer, ChartAsk } from '../chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
+import type { DrawShape } from './draw-shape.ts';
 import type { SomeRows } from './layer-rows.ts';
 import type { FormulaPreview } from './preview-formula.ts';
 import type { LabelRequest, PlacedLabels } from './place-labels.ts';
@@ -14,11 +15,16 @@ export interface SnapshotSource { manifest: SnapshotManifest; partUrls: readonly
 
 export interface FeatureDescription { fid: number; properties: [name: string, value: PropertyValue][] }
 
+/** What a batch is drawn from, by the id of the batch. */
+export interface BatchShape { id: string; shape: DrawShape }
+
 /** What the worker is asked about one layer, and what it answers. */
 export interface LayerQuestions {
   /** Reads the snapshot; events tell how it goes. Answers when it is whole. */
   load: { ask: SnapshotSource; answer: void };
   apply: { ask: { updates: readonly VectorUpdate[] }; answer: void };
+  /** The shapes of batches that are drawn already, for another picture of them. */
+  shapes: { ask: { batchIds: readonly string[] }; answer: BatchShape[] };
   /** Rows of a query with the given columns, else all; then the feature id and the row's place. */
   window: { ask: RowQuery & { start: number; end: number; columns?: readonly string[] }; answer: { rows: unknown[][]; rowCount: number } };
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };

@@ -1,6 +1,6 @@
 import {
   LayerOverlay, buildSnapshot, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, readBatchesSync, rowGeometry, sortOrder,
-  type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
+  type BatchGeometry, type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
 import { isNumeric, type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
@@ -32,7 +32,7 @@ export class LayerRows {
   #baseRows = 0;
   #hiddenRows = 0;
   #added: LayerFeature[] = [];
-  #addedBatches: { id: string; fids: Int32Array }[] = [];
+  #addedBatches: { id: string; fids: Int32Array; geometry: BatchGeometry }[] = [];
   /** Number of the row of each feature id of the snapshot, plus one. */
   #rowOfFid = new Int32Array(0);
   #rowOfFarFid = new Map<number, number>();
@@ -81,6 +81,14 @@ export class LayerRows {
       drawn: [...base.filter(({ fids }) => fids.length > 0), ...added.drawn],
       removed: [...base.filter(({ fids }) => fids.length === 0).map(({ id }) => id), ...added.removed],
     };
+  }
+
+  /** Batches as they are drawn already, by their ids; those that are there. */
+  drawAgain(ids: readonly string[]): DrawBatch[] {
+    return ids.flatMap((id) => {
+      const added = this.#addedBatches.find((batch) => batch.id === id);
+      return (added ? toDrawBatch(id, added.geometry, added.fids) : this.#units.again(id, this.#overlay.hidden)) ?? [];
+    });
   }
 
   get count(): number {
@@ -300,7 +308,7 @@ export class LayerRows {
     this.#search.setAdded(batches);
     const drawn = batches.map(({ id, geometry, fids }) => toDrawBatch(id, geometry, fids));
     const removed = this.#addedBatches.map(({ id }) => id).filter((id) => !drawn.some((batch) => batch.id === id));
-    this.#addedBatches = drawn.map(({ id, fids }) => ({ id, fids: fids.slice() }));
+    this.#addedBatches = batches;
     return { drawn, removed };
   }
 }

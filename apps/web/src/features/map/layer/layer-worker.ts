@@ -79,6 +79,7 @@ const answers: Answers = {
     else if (classes) tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
     describe(layerId, rows);
   },
+  shapes: (layerId, { batchIds }) => rowsOf(layerId).drawAgain(batchIds).map(({ id, shape }) => ({ id, shape: shape! })),
   window: (layerId, { start, end, columns, ...query }) => rowsOf(layerId).window(query, start, end, columns),
   fids: (layerId, query) => rowsOf(layerId).fids(query),
   placeOf: (layerId, { fid, ...query }) => rowsOf(layerId).placeOf(query, fid),

@@ -7,6 +7,7 @@ import { tileSource } from '../basemap/base-map.ts';
 import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../draw/data-layers.ts';
 import { LabelFinder } from '../draw/label-finder.ts';
 import { labelLayers } from '../draw/label-layers.ts';
+import { LoadedShapes } from '../draw/loaded-shapes.ts';
 import { ProgressPace } from '../draw/progress-pace.ts';
 import { RasterLayers } from '../raster/raster-layers.ts';
 import type { PlacedLabels } from '../layer/place-labels.ts';
@@ -36,6 +37,7 @@ export class MapView {
   readonly #session: MapSession;
   readonly #overlay: MapboxOverlay;
   readonly #pace: ProgressPace;
+  readonly #shapes: LoadedShapes;
   readonly #labelFinder: LabelFinder;
   readonly #rasters: RasterLayers;
   #labels: readonly PlacedLabels[] = [];
@@ -59,7 +61,9 @@ export class MapView {
     this.map.addControl(this.#overlay);
     this.overlay = new OverlayCanvas(this.map);
     this.#rasters = new RasterLayers(this.map, session.mapId);
-    this.#pace = new ProgressPace(this.map.getCanvas().getContext('webgl2'));
+    const gl = this.map.getCanvas().getContext('webgl2');
+    this.#pace = new ProgressPace(gl);
+    this.#shapes = new LoadedShapes(gl, session, () => this.#drawSoon());
     this.#labelFinder = new LabelFinder(this.map, session, (labels) => {
       this.#labels = labels;
       this.#drawSoon();
@@ -156,7 +160,9 @@ export class MapView {
       const beforeId = this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined;
       this.#drawnKey = drawnKey(this.#drawn, this.map.getZoom());
       this.#rasters.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
-      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, this.#session);
+      const { mapId, projectId } = this.#session;
+      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, { mapId, projectId, store: this.#shapes.store });
+      this.#shapes.keepLoaded(this.#drawn);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });
   }

@@ -1,0 +1,54 @@
+import type { DrawBatch } from '../layer/draw-batch.ts';
+import type { MapSession } from '../session/map-session.ts';
+import type { MapState } from '../session/map-state.ts';
+import { UnitStore } from './unit-store.ts';
+
+/** The shapes of a map's layers on the graphics card of one picture of it: those that another picture has taken are made again by the worker. */
+export class LoadedShapes {
+  readonly store = new UnitStore((batch) => this.#ask(batch));
+  readonly #gl: WebGL2RenderingContext | null;
+  readonly #session: Pick<MapSession, 'state' | 'askNow'>;
+  readonly #onBrought: () => void;
+  readonly #asked = new Set<DrawBatch>();
+  #kept: MapState['loaded'] | null = null;
+
+  constructor(gl: WebGL2RenderingContext | null, session: Pick<MapSession, 'state' | 'askNow'>, onBrought: () => void) {
+    this.#gl = gl;
+    this.#session = session;
+    this.#onBrought = onBrought;
+  }
+
+  /** Frees what is loaded no more. */
+  keepLoaded({ loaded }: Pick<MapState, 'loaded'>): void {
+    if (!this.#gl || loaded === this.#kept) return;
+    this.#kept = loaded;
+    this.store.keepOnly(this.#gl, new Set(Object.values(loaded).flatMap(({ batches }) => batches)));
+  }
+
+  /** What is missed in one frame is asked for in one question for each layer. */
+  #ask(batch: DrawBatch): void {
+    if (this.#asked.has(batch)) return;
+    if (this.#asked.size === 0) queueMicrotask(() => { void this.#bring(); });
+    this.#asked.add(batch);
+  }
+
+  async #bring(): Promise<void> {
+    const batches = [...this.#asked];
+    let isBrought = false;
+    await Promise.all(Object.entries(this.#session.state.loaded).map(async ([layerId, layer]) => {
+      const missed = batches.filter((batch) => layer.batches.includes(batch));
+      if (missed.length === 0) return;
+      const shapes = await this.#session.askNow(layerId, 'shapes', { batchIds: missed.map(({ id }) => id) });
+      // One that has been edited meanwhile is another batch, and came with its shape.
+      const now = this.#session.state.loaded[layerId]?.batches ?? [];
+      for (const { id, shape } of shapes ?? []) {
+        const batch = missed.find((each) => each.id === id);
+        if (!batch || !now.includes(batch)) continue;
+        this.store.bring(batch, shape);
+        isBrought = true;
+      }
+    }));
+    for (const batch of batches) this.#asked.delete(batch);
+    if (isBrought) this.#onBrought();
+  }
+}
