@@ -56,6 +56,7 @@ export class MapView {
       container, style, center: [view.longitude, view.latitude], zoom: view.zoom, pitch: view.pitch, bearing: view.bearing,
       attributionControl: false, fadeDuration: 0, maxPitch: 70, doubleClickZoom: false, boxZoom: false,
     });
+    this.#settle(container);
     // Nothing is picked by drawing: places are searched in the columns, in the worker.
     this.#overlay = new MapboxOverlay({ interleaved: true, layers: [], onAfterRender: () => this.#tellCamera(), getCursor: () => '' });
     this.map.addControl(this.#overlay);
@@ -143,6 +144,16 @@ export class MapView {
     this.#labelFinder.stop();
     this.overlay.remove();
     this.map.remove();
+  }
+
+  /** MapLibre takes the size of its container as it is made, and heeds no change before the frame after that. */
+  #settle(container: HTMLElement): void {
+    const settled = new ResizeObserver(() => {
+      settled.disconnect();
+      const canvas = this.map.getCanvas();
+      if (!this.#isRemoved && (canvas.clientWidth !== container.clientWidth || canvas.clientHeight !== container.clientHeight)) this.map.resize();
+    });
+    settled.observe(container);
   }
 
   /** deck.gl follows the camera only once it has begun: had the camera moved before, things would be picked where they were. */
