@@ -1,5 +1,5 @@
 import {
-  cellOf, cellOutputs, findBlock, GromaError, newId, notebookCells, readBlocks, readCellRun, readCellState, resetCell, setCell, setCellRun,
+  cellOf, cellOutputs, findBlock, GromaError, newId, notebookCells, readBlocks, readCellState, resetCell, setCell, setCellRun,
   type CellState, type NotebookOutput, type ProjectId,
 } from '@groma/model';
 import * as Y from 'yjs';
@@ -18,6 +18,8 @@ import { beginRun, runBlock } from './run-block.ts';
 import { lateOptions, type RunNotebook } from './run-sink.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import type { RunMarks } from './run-marks.ts';
+import { resumeItem } from './resume-item.ts';
+import { WaitingBlocks } from './waiting-blocks.ts';
 
 export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; inputs: NotebookInputs; queryDatabase: QueryDatabase; log: Log }
 
@@ -27,9 +29,6 @@ export interface CodeOfBlock { blockId: string; code: string }
 /** A new block's edit and its run come over two connections; the run waits this long for the edit. */
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
-/** Places in a long queue are kept exact for the next few only, as each change of one stays in the document; the others keep the place they were given. */
-const shortQueue = 10;
-const exactPlaces = 3;
 const stopPatienceMs = 8_000;
 const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
 
@@ -41,12 +40,14 @@ export class NotebookQueue {
   readonly #notebookId: string;
   readonly #projectId: ProjectId;
   readonly #parts: QueueParts;
-  readonly #waiting: QueueItem[] = [];
+  readonly #waiting = new WaitingBlocks();
   readonly #notebook: RunNotebook = {
     keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
     drop: (outputIds) => this.#parts.outputs.drop(this.#notebookId, outputIds),
     later: (work) => (this.#isClosed ? Promise.resolve() : this.#withDocument(work)),
   };
+  /** Has the kernel forget runs that could not be written whole: once the mark of the notebook is gone, for until then a server that starts anew asks for them. */
+  readonly #unwritten: (() => void)[] = [];
   #running: QueueItem | null = null;
   #entering = 0;
   #work: Promise<void> | null = null;
@@ -84,7 +85,7 @@ export class NotebookQueue {
         document.transact((doc) => {
           for (const item of items) resetCell(cellOf(doc, item.codeId)!, 'queued');
           this.#waiting.push(...items);
-          this.#number(doc, this.#waiting.length);
+          this.#waiting.number(doc);
         });
         return items.length;
       });
@@ -165,7 +166,7 @@ export class NotebookQueue {
   /** Stops everything for good, because the notebook goes away. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#waiting.length = 0;
+    this.#waiting.clear();
     this.#running?.aborter.abort();
     await this.#work;
   }
@@ -174,14 +175,14 @@ export class NotebookQueue {
   leave(): void {
     this.#isClosed = true;
     this.#isLeft = true;
-    this.#waiting.length = 0;
+    this.#waiting.clear();
   }
 
   async #stop(isMeant: (item: QueueItem) => boolean): Promise<number> {
-    const dropped = this.#drop(isMeant);
+    const dropped = this.#waiting.drop(isMeant);
     if (dropped.length > 0) {
       await this.#withDocument(async (document) => {
-        document.transact((doc) => { this.#release(doc, dropped); });
+        document.transact((doc) => { this.#waiting.release(doc, dropped); });
       });
     }
     const running = this.#running;
@@ -234,7 +235,7 @@ export class NotebookQueue {
   }
 
   #holds(codeId: string): boolean {
-    return this.#running?.codeId === codeId || this.#waiting.some((item) => item.codeId === codeId);
+    return this.#running?.codeId === codeId || this.#waiting.holds(codeId);
   }
 
   #goOn(): void {
@@ -261,21 +262,30 @@ export class NotebookQueue {
     if (this.#isLeft) return;
     if (!this.#isClosed) await this.#withDocument((document) => document.whenSaved()).catch(() => undefined);
     await this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
+    for (const forget of this.#unwritten.splice(0)) forget();
   }
 
   async #runItem(item: QueueItem): Promise<void> {
     await this.#withDocument(async (document) => {
       if (!cellOf(document.doc, item.codeId)) return;
       beginRun(document, item);
-      document.transact((doc) => { this.#numberNext(doc); });
+      document.transact((doc) => { this.#waiting.numberNext(doc); });
       const kernel = await this.#kernelOf(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
-      await this.#end(item, await runBlock(document, item, kernel, {
-        notebook: this.#notebook,
-        setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
-        readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
-      }));
-      if (!this.#isClosed) void document.whenSaved().then(() => { kernel.forgetRun(item.runId); }, () => undefined);
+      const forget = (): void => { kernel.forgetRun(item.runId); };
+      const keepBack = (): void => { this.#unwritten.push(forget); };
+      try {
+        await this.#end(item, await runBlock(document, item, kernel, {
+          notebook: this.#notebook,
+          setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
+          readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
+        }));
+      } catch (error) {
+        keepBack();
+        throw error;
+      }
+      // Of a notebook that is deleted nothing is written; what is left is read by the server that comes next.
+      if (!this.#isLeft) void (this.#isClosed ? Promise.resolve() : document.whenSaved()).then(forget, keepBack);
     });
   }
 
@@ -290,14 +300,14 @@ export class NotebookQueue {
     if (status === 'ok') return this.#settle(item, { ...ended, status: 'completed', outcome: 'ok' });
     if (status === 'aborted') return this.#settle(item, { ...ended, status: 'idle', outcome: 'stopped' });
     // A dead kernel has lost its variables, so that nothing that waits can count on them.
-    const dropped = this.#drop((each) => each.chain === item.chain || (status === 'dead' && isSameKernel(each, item)));
+    const dropped = this.#waiting.drop((each) => each.chain === item.chain || (status === 'dead' && isSameKernel(each, item)));
     await this.#settle(item, status === 'dead' ? { ...ended, status: 'idle', outcome: 'error' } : { ...ended, status: 'completed', outcome: 'error' }, [], dropped);
   }
 
   async #failToStart(item: QueueItem, error: Error): Promise<void> {
     const isStopped = item.aborter.signal.aborted;
     if (!(error instanceof GromaError)) this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
-    await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#drop((each) => each.chain === item.chain || isSameKernel(each, item)));
+    await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#waiting.drop((each) => each.chain === item.chain || isSameKernel(each, item)));
   }
 
   /** Writes how a run ended. A notebook that was deleted meanwhile needs no word of it. */
@@ -311,35 +321,9 @@ export class NotebookQueue {
           setCell(cell, { ...change, queuePlace: null, startedAt: null });
           setCellRun(cell, null);
         }
-        this.#release(doc, dropped);
+        this.#waiting.release(doc, dropped);
       });
     });
-  }
-
-  #drop(isMeant: (item: QueueItem) => boolean): QueueItem[] {
-    const dropped = this.#waiting.filter(isMeant);
-    const kept = this.#waiting.filter((item) => !isMeant(item));
-    this.#waiting.splice(0, this.#waiting.length, ...kept);
-    return dropped;
-  }
-
-  #release(doc: Y.Doc, items: readonly QueueItem[]): void {
-    for (const { codeId } of items) {
-      const cell = cellOf(doc, codeId);
-      if (cell) setCell(cell, { status: 'idle', queuePlace: null });
-    }
-    this.#numberNext(doc);
-  }
-
-  #numberNext(doc: Y.Doc): void {
-    this.#number(doc, this.#waiting.length > shortQueue ? exactPlaces : shortQueue);
-  }
-
-  #number(doc: Y.Doc, count: number): void {
-    for (const [i, { codeId }] of this.#waiting.slice(0, count).entries()) {
-      const cell = cellOf(doc, codeId);
-      if (cell) setCell(cell, { queuePlace: i + 1 });
-    }
   }
 
   async #withDocument<Result>(work: (document: LiveDocument) => Promise<Result>): Promise<Result> {
@@ -350,19 +334,6 @@ export class NotebookQueue {
       release();
     }
   }
-}
-
-/** A kept item as it goes on: with the run that its kernel still holds, or waiting as before; nothing when it cannot. */
-function resumeItem(doc: Y.Doc, item: KeptItem, kernel: LastingKernelSession | null): QueueItem[] {
-  const cell = cellOf(doc, item.codeId);
-  if (!cell || !kernel) return [];
-  const aborter = new AbortController();
-  const { status } = readCellState(cell);
-  const run = readCellRun(cell);
-  // All of it is written, and only the kernel was not told.
-  if (status !== 'running' && status !== 'queued') return [];
-  if (kernel.holdsRun(item.runId)) return [{ ...item, aborter, resumesAfter: run?.id === item.runId ? run.sequence : 0 }];
-  return status === 'queued' && kernel.status !== 'dead' ? [{ ...item, aborter }] : [];
 }
 
 function isSameKernel(one: QueueItem, other: QueueItem): boolean {

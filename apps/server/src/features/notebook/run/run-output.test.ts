@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type StoredOutput } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { outputPieces } from '../../../platform/database/tables/index.ts';
+import { SupervisedKernel } from '../../../platform/kernel/supervisor/supervised-kernel.ts';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
 import { TestNotebooks } from '../../../../test/test-notebooks.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
@@ -53,5 +54,21 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     expect((await owner.client.call(notebook.readOutputLines, { params: { ...params, notebookId: copy.id }, query: { from: 5, count: 1 } })).data).toEqual([expect.stringContaining('x')]);
     await owner.client.call(notebook.deleteNotebook, { params: { notebookId: id, projectId } });
     expect((await server.platform.database.query.select({ index: outputPieces.index }).from(outputPieces).where(eq(outputPieces.notebookId, id))).length).toBe(0);
+  });
+
+  test('[KRN-050] a run whose outputs cannot be kept ends with a word, its code is stopped, and the kernel holds nothing of it', async () => {
+    const { pool } = server.platform.database;
+    await pool.query(`CREATE FUNCTION refuse_piece() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER refuse_piece BEFORE INSERT ON output_pieces FOR EACH ROW EXECUTE FUNCTION refuse_piece()`);
+    const forget = vi.spyOn(SupervisedKernel.prototype, 'forgetRun');
+    const { until, text, post, blockIds } = await notebooks.open('print("x" * 3_000_000)\nimport time\ntime.sleep(600)', 'print("after")');
+    await post({ type: 'Enqueue_Code', blockId: blockIds[0]!, code: 'print("x" * 3_000_000)\nimport time\ntime.sleep(600)' });
+    const { ranAs } = await until(0, { status: 'idle', outcome: 'error' });
+    expect(text(0)).toContain('The run failed on the server');
+    await expect.poll(() => forget.mock.calls.flat()).toContain(ranAs);
+    forget.mockRestore();
+    await pool.query('DROP FUNCTION refuse_piece CASCADE');
+    await post({ type: 'Enqueue_Code', blockId: blockIds[1]!, code: 'print("after")' });
+    await until(1, { status: 'completed' });
   });
 });
