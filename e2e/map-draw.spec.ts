@@ -55,6 +55,15 @@ test('[MAP-007] [MAP-008] [MAP-009] [MAP-010] [MAP-011] [MAP-012] [MAP-013] [MAP
   await expect(ann.page.getByRole('button', { name: 'Select', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('[MAP-087] a layer that is undone and redone is there again with its features', async () => {
+  await expect(row('Hand-drawn Geometries')).toContainText('7');
+  await ann.page.keyboard.press('Control+z');
+  await expect(row('Hand-drawn Geometries')).toHaveCount(0);
+  await ann.page.keyboard.press('Control+Shift+z');
+  await expect(row('Hand-drawn Geometries')).toContainText('7');
+  expect(types(await drawn())).toHaveLength(7);
+});
+
 test('[MAP-016] [MAP-053] [MAP-054] [MAP-065] drawing with a layer selected adds to it, with the label that was chosen', async () => {
   await row(/^Hand-drawn/).click();
   await expect(row(/^Hand-drawn/)).toHaveAttribute('aria-selected', 'true');

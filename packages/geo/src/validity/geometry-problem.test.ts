@@ -22,6 +22,9 @@ describe('validity', () => {
     expect(geometryProblem(polygon([[0, 0], [2, 0], [2, 2], [0, 2]]))).toBe('unclosed-ring');
     expect(geometryProblem(polygon([[0, 0], [2, 0], [0, 0]]))).toBe('too-few-positions');
     expect(geometryProblem(polygon([[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]))).toBe('self-crossing-ring');
+    expect(geometryProblem(polygon([[0, 0], [10, 0], [20, 0], [0, 0]]))).toBe('flat-ring');
+    expect(geometryProblem(polygon([[16.1, 48.1], [16.2, 48.2], [16.3, 48.3], [16.1, 48.1]]))).toBe('flat-ring');
+    expect(geometryProblem(polygon([[16.1, 48.1], [16.2, 48.2], [16.3, 48.3000001], [16.1, 48.1]]))).toBeNull();
     expect(geometryProblem({ type: 'LineString', coordinates: [[0, 0]] })).toBe('too-few-positions');
     expect(geometryProblem({ type: 'Point', coordinates: [0, 0] })).toBeNull();
     expect(geometryProblem(null)).toBeNull();

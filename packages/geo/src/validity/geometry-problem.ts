@@ -5,8 +5,11 @@ import { isSelfCrossing } from './self-crossing.ts';
 /** Rounding in reprojection must not turn 180° into an error. */
 const TOLERANCE = 1e-6;
 
+/** Of the length of a ring, how far beside its line a position may lie for it to be flat. */
+const flatness = 1e-12;
+
 /** What can be wrong with the shape of a geometry whose coordinates are in range; such a geometry can still be drawn. */
-export type GeometryProblem = 'too-few-positions' | 'unclosed-ring' | 'self-crossing-ring';
+export type GeometryProblem = 'too-few-positions' | 'unclosed-ring' | 'flat-ring' | 'self-crossing-ring';
 
 /** True for finite degrees with longitude within ±`reach` and latitude within ±90. */
 export function isPositionInRange(position: Position, reach = 180): boolean {
@@ -63,5 +66,19 @@ function ringProblem(ring: Position[]): GeometryProblem | null {
   const last = ring.at(-1);
   if (!first || !last || ring.length < 4) return 'too-few-positions';
   if (first[0] !== last[0] || first[1] !== last[1]) return 'unclosed-ring';
+  if (isFlat(ring)) return 'flat-ring';
   return isSelfCrossing(ring) ? 'self-crossing-ring' : null;
+}
+
+/** All positions lie on one line, as far as doubles can tell. */
+function isFlat(ring: Position[]): boolean {
+  const [x, y] = ring[0] as [number, number];
+  let farthest: Position = ring[0]!;
+  let reach = 0;
+  for (const position of ring) {
+    const distance = Math.hypot(position[0]! - x, position[1]! - y);
+    if (distance > reach) [farthest, reach] = [position, distance];
+  }
+  const [acrossX, acrossY] = [farthest[0]! - x, farthest[1]! - y];
+  return ring.every((position) => Math.abs((position[0]! - x) * acrossY - (position[1]! - y) * acrossX) <= flatness * reach * reach);
 }

@@ -27,7 +27,7 @@ export function ColorField({ label, value, onChange, texts, swatches, withAlpha:
       <Popover.Target>
         <button type="button" className="g-color" data-compact={compact || undefined} disabled={disabled} aria-label={`${label}: ${value}`} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
             <span className="g-color-square"><span style={{ background: value }} /></span>
-            {!compact && <span className="g-color-text">{value.slice(0, 7).toUpperCase()}{alphaOf(value) < 1 && <small>{Math.round(alphaOf(value) * 100)} %</small>}</span>}
+            {!compact && <span className="g-color-text" dir="ltr">{value.slice(0, 7).toUpperCase()}{alphaOf(value) < 1 && <small>{Math.round(alphaOf(value) * 100)} %</small>}</span>}
           </button>
       </Popover.Target>
       <Popover.Dropdown className="g-color-box" aria-label={label}>

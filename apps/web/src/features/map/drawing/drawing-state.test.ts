@@ -21,7 +21,8 @@ test('[MAP-015] [MAP-016] a label becomes the property positive, no label leaves
 
 test('[MAP-029] a shape with too few positions is not finished, and one that crosses itself is refused by name and stays to be mended', () => {
   const two = after(drawing('polygon'), ...draw([0, 0], [1, 0]), sketchFinished);
-  expect([two.editing!.features.length, two.sketch.length, two.problem]).toEqual([0, 2, null]);
+  expect([two.editing!.features.length, two.sketch.length, two.problem]).toEqual([0, 2, { code: 'too-few-positions', key: null }]);
+  expect(sketchFinished(drawing('polygon'))).toEqual({});
   const bow = after(drawing('polygon'), ...draw([0, 0], [2, 2], [2, 0], [0, 2]), sketchFinished);
   expect([bow.editing!.features.length, bow.sketch.length, bow.problem]).toEqual([0, 4, { code: 'self-crossing-ring', key: null }]);
   expect(after(bow, (state) => turned(state, 'undo')!, sketchFinished)).toMatchObject({ sketch: [], problem: null });

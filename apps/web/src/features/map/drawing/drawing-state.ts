@@ -81,10 +81,11 @@ export function sketchGeometry({ mode, sketch, pointer }: Pick<DrawingState, 'mo
   return shape.toGeometry(withPointer && pointer && shape.gesture !== 'trace' ? [...sketch, pointer] : sketch);
 }
 
-/** The sketch as a feature of the editing layer; the defect where it has one (it stays to be mended); nothing while it is too short. */
+/** The sketch as a feature of the editing layer; the defect where it has one, and while it is too short (it stays to be mended). */
 export function sketchFinished(state: DrawingState): Change {
   const geometry = sketchGeometry(state);
-  if (!geometry || !state.editing) return {};
+  if (state.sketch.length === 0 || !state.editing) return {};
+  if (!geometry) return { problem: { code: 'too-few-positions', key: null } };
   const code = geometryProblem(geometry);
   if (code) return { problem: { code, key: null } };
   const key = state.lastKey + 1;

@@ -44,6 +44,8 @@ export class MapView {
   /** The layers that were drawn last: at another zoom they may be others. */
   #drawnKey = '';
   #isStyled = false;
+  /** Where the camera is on its way to. */
+  #fitting: Bbox | null = null;
   #isRemoved = false;
   #isCameraTold = false;
   #drawn: MapState | null = null;
@@ -74,6 +76,9 @@ export class MapView {
       this.#isStyled = true;
       this.#drawSoon();
     });
+    this.map.on('moveend', () => { this.#fitting = null; });
+    // A flight keeps its end at the pixel that was the middle when it began.
+    this.map.on('resize', () => { if (this.#fitting) this.fit(this.#fitting); });
     this.map.on('error', (event) => {
       if ((event as { sourceId?: string }).sourceId === tileSource) onTiles(false);
     });
@@ -126,6 +131,7 @@ export class MapView {
   fit(box: Bbox): void {
     const { clientWidth, clientHeight } = this.map.getContainer();
     this.map.fitBounds(mercatorBox(box), { padding: fitPadding(box, clientWidth, clientHeight), maxZoom: this.#closestTo(box), duration: fitMs, essential: false });
+    this.#fitting = this.map.isMoving() ? box : null;
   }
 
   /** A single place is shown with what lies around it; a photo covers less than that. */

@@ -36,7 +36,7 @@ export class LayerLoader {
   /** Reads a layer unless that has begun already. */
   load(layerId: string, data: VectorLayerData): void {
     if (this.#handlers.read()[layerId]) return;
-    this.#change(layerId, () => unread);
+    this.#handlers.write({ ...this.#handlers.read(), [layerId]: unread });
     void this.#inTurn(layerId, async () => {
       try {
         await this.#read(layerId, data);
@@ -141,11 +141,12 @@ export class LayerLoader {
 
   #change(layerId: string, edit: (layer: LoadedLayer) => LoadedLayer): void {
     const all = this.#handlers.read();
-    this.#handlers.write({ ...all, [layerId]: edit(all[layerId] ?? unread) });
+    const layer = all[layerId];
+    // What comes of a layer that was dropped meanwhile would stand in the way of the same layer when it is back.
+    if (layer) this.#handlers.write({ ...all, [layerId]: edit(layer) });
   }
 
   #onEvent(event: LayerEvent): void {
-    if (!this.#handlers.read()[event.layerId]) return;
     this.#change(event.layerId, (layer) => afterEvent(layer, event));
   }
 }
