@@ -19,7 +19,7 @@ function LayerDetails({ opened, onClose, name, data: { manifest, source } }: Dia
     ['file', source.file_path ?? t('layer.details.drawn')],
     ...(source.crs === undefined ? [] : [['crs', source.crs] as [string, ReactNode]]),
     ['features', number.format(manifest.featureCount)],
-    ['kinds', manifest.parts.map(({ kind, rows: count }) => `${number.format(count)} ${t(`layer.details.${kind}`)}`).join(', ') || '–'],
+    ['kinds', manifest.parts.map(({ kind, rows: count }) => t(`layer.details.${kind}`, { count })).join(', ') || '–'],
     ['columns', number.format(manifest.columns.length)],
     ['extent', west === undefined ? t('layer.details.nowhere') : `${degrees.format(west)}, ${degrees.format(south!)} – ${degrees.format(east!)}, ${degrees.format(north!)}`],
   ];
