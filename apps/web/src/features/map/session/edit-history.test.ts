@@ -33,3 +33,18 @@ test('[MAP-028] a step that fails is forgotten and the one before it can be undo
   await history.turn('undo');
   expect([state.value, history.canUndo]).toEqual([0, false]);
 });
+
+test('[MAP-028] undo waits for a step that is on its way, and does not take the one before it', async () => {
+  const history = new EditHistory();
+  const { state, set } = counter();
+  history.add(set(1));
+  const { promise: answer, resolve } = Promise.withResolvers<void>();
+  const making = history.whileMaking(answer.then(() => history.add(set(2))));
+  const undone = history.turn('undo');
+  resolve();
+  await Promise.all([making, undone]);
+  expect([state.value, history.canUndo, history.canRedo]).toEqual([1, true, true]);
+  await expect(history.whileMaking(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  await history.turn('undo');
+  expect([state.value, history.canUndo]).toEqual([0, false]);
+});

@@ -11,9 +11,11 @@ export class EditHistory {
   #done: TurnBack[] = [];
   #undone: TurnBack[] = [];
   #turning: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+  #making: Promise<unknown> = Promise.resolve();
 
   get canUndo(): boolean {
-    return this.#done.length > 0;
+    return this.#done.length > 0 || this.#underWay > 0;
   }
 
   get canRedo(): boolean {
@@ -25,9 +27,18 @@ export class EditHistory {
     this.#undone = [];
   }
 
+  /** Waits with undo for a step that is on its way: it would mean the one before. */
+  async whileMaking<Result>(step: Promise<Result>): Promise<Result> {
+    this.#underWay += 1;
+    const made = step.finally(() => { this.#underWay -= 1; });
+    this.#making = Promise.allSettled([this.#making, made]);
+    return made;
+  }
+
   /** Undoes, or redoes, the last step, one at a time however fast the keys come. A step that fails is forgotten. */
   turn(direction: 'undo' | 'redo'): Promise<boolean> {
-    const next = this.#turning.then(() => this.#turnOne(direction));
+    const making = this.#making;
+    const next = this.#turning.then(() => making).then(() => this.#turnOne(direction));
     this.#turning = next.catch(() => undefined);
     return next;
   }

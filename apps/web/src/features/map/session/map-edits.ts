@@ -18,6 +18,12 @@ export class MapEdits {
 
   /** Edits features; others, and this screen, get it by the room. @throws GromaError, CallError. */
   async edit(layerId: string, update: VectorUpdateInput): Promise<void> {
+    const edited = this.#history.whileMaking(this.#edit(layerId, update));
+    this.#tell();
+    await edited.finally(() => this.#tell());
+  }
+
+  async #edit(layerId: string, update: VectorUpdateInput): Promise<void> {
     const { layers } = await this.#parts.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: update } });
     this.rememberEdits(layerId, layers[layerId]?.edits.map(({ seq }) => seq) ?? []);
   }
