@@ -81,6 +81,21 @@ test('[MAP-031] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] [MAP-037] [MAP
   expect(posts).toBe(0);
 });
 
+test('a graphics card that is lost and comes back shows the same features at the same place', async () => {
+  await ann.page.mouse.move(0, 0);
+  const { x, y } = map.at(0, 20);
+  const around = () => ann.page.screenshot({ clip: { x: x - 12, y: y - 12, width: 24, height: 24 } });
+  const before = await around();
+  await map.canvas.evaluate((canvas: HTMLCanvasElement) => {
+    const card = canvas.getContext('webgl2')!.getExtension('WEBGL_lose_context')!;
+    canvas.addEventListener('webglcontextlost', () => { setTimeout(() => { card.restoreContext(); }); }, { once: true });
+    canvas.id = 'lost';
+    card.loseContext();
+  });
+  await expect(ann.page.locator('#lost')).toHaveCount(0);
+  await expect.poll(async () => (await around()).equals(before)).toBe(true);
+});
+
 test('[MAP-038] [MAP-039] one layer is shown alone, or hidden alone', async () => {
   const eye = (name: string) => row(new RegExp(`^${name}`)).getByRole('button');
   await layerMenu('north');

@@ -139,6 +139,10 @@ export class MapView {
     return east > west && Object.keys(this.#session.state.photos).length > 0 ? closest.photo : closest.place;
   }
 
+  look({ longitude, latitude, ...view }: ViewState): void {
+    this.map.jumpTo({ center: [longitude, latitude], ...view });
+  }
+
   get view(): ViewState {
     const { lng, lat } = this.map.getCenter();
     return { longitude: wrapLongitude(lng), latitude: lat, zoom: this.map.getZoom(), pitch: this.map.getPitch(), bearing: this.map.getBearing() };

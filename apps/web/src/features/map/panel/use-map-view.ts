@@ -28,6 +28,9 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
   const latest = useRef(handlers);
   latest.current = handlers;
   const styled = useRef('');
+  /** Times that the graphics card was lost and came back, and where the camera stood then. */
+  const [losses, setLosses] = useState(0);
+  const camera = useRef<ViewState | null>(null);
 
   useEffect(() => session.view(), [session]);
 
@@ -42,6 +45,10 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
       const passed = passOn(latest);
       const madeView = new MapView(container.current, style, session, passed.onTiles);
       made = { view: madeView, tools: new MapTools(session, madeView, passed) };
+      madeView.map.once('webglcontextrestored', () => {
+        camera.current = madeView.view;
+        setLosses((count) => count + 1);
+      });
       setPicture(made);
     });
     return () => {
@@ -52,7 +59,7 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
     };
     // The scheme is followed below, without making the map anew.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isReady, session, container]);
+  }, [isReady, session, container, losses]);
 
   useEffect(() => {
     const key = `${baseMap} ${scheme}`;
@@ -67,7 +74,9 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
     const stopDrawing = session.store.subscribe((state) => view.draw(state));
     const takeBack = lendView(session.mapId, (box) => view.fit(box));
     const leave = joinViews(view.map);
-    showAll(session, view);
+    if (camera.current) view.look(camera.current);
+    else showAll(session, view);
+    camera.current = null;
     return () => {
       leave();
       stopDrawing();
