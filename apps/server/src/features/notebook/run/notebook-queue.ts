@@ -51,6 +51,8 @@ export class NotebookQueue {
   #running: QueueItem | null = null;
   #entering = 0;
   #work: Promise<void> | null = null;
+  /** The newest time that the queue has come to rest, until that is on disk. */
+  #resting: Promise<void> | null = null;
   #isClosed = false;
   #isLeft = false;
 
@@ -66,7 +68,7 @@ export class NotebookQueue {
 
   /** Nothing runs, waits or is about to, so that the queue may be forgotten. */
   get isIdle(): boolean {
-    return this.#work === null && this.#hasNothing();
+    return this.#work === null && this.#resting === null && this.#hasNothing();
   }
 
   /**
@@ -169,6 +171,7 @@ export class NotebookQueue {
     this.#waiting.clear();
     this.#running?.aborter.abort();
     await this.#work;
+    await this.#resting;
   }
 
   /** This server stops; what runs and waits is left as it is to the next one. */
@@ -244,7 +247,19 @@ export class NotebookQueue {
       .finally(() => {
         this.#work = null;
         if (this.#waiting.length > 0) this.#goOn();
+        else if (!this.#isLeft) this.#rest();
       });
+  }
+
+  /** Once all is on disk the mark goes, unless there is work again by then, which does not wait for this. */
+  #rest(): void {
+    const resting = (async () => {
+      if (!this.#isClosed) await this.#withDocument((document) => document.whenSaved()).catch(() => undefined);
+      await this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
+      for (const forget of this.#unwritten.splice(0)) forget();
+    })().catch((error: unknown) => { this.#parts.log.error('The mark of a notebook stayed.', { notebookId: this.#notebookId, error }); })
+      .finally(() => { if (this.#resting === resting) this.#resting = null; });
+    this.#resting = resting;
   }
 
   async #workOff(): Promise<void> {
@@ -259,10 +274,6 @@ export class NotebookQueue {
       }
       this.#running = null;
     }
-    if (this.#isLeft) return;
-    if (!this.#isClosed) await this.#withDocument((document) => document.whenSaved()).catch(() => undefined);
-    await this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
-    for (const forget of this.#unwritten.splice(0)) forget();
   }
 
   async #runItem(item: QueueItem): Promise<void> {
