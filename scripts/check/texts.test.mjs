@@ -102,10 +102,10 @@ test('a form that counts several numbers may follow what English says of many', 
 
 test('a translation may say nothing of none where English does, and nowhere else', () => {
   const source = new Map([['restore_zero', 'Restore'], ['restore_one', 'Restore'], ['restore_other', 'Restore {{count}}']]);
-  const german = new Map([['restore_zero', 'Zurück'], ['restore_one', 'Zurück'], ['restore_other', '{{count}} zurück']]);
-  expect(compareLocale(source, german, { ...pluralsOf('de'), maySayTheSame: () => false })).toEqual([]);
+  const translation = new Map([['restore_zero', 'Zurück'], ['restore_one', 'Zurück'], ['restore_other', '{{count}} zurück']]);
+  expect(compareLocale(source, translation, { ...pluralsOf('de'), maySayTheSame: () => false })).toEqual([]);
   source.delete('restore_zero');
-  expect(compareLocale(source, german, { ...pluralsOf('de'), maySayTheSame: () => false })).toContainEqual({ key: 'restore', text: 'has the forms zero, one, other; the language has one, other' });
+  expect(compareLocale(source, translation, { ...pluralsOf('de'), maySayTheSame: () => false })).toContainEqual({ key: 'restore', text: 'has the forms zero, one, other; the language has one, other' });
 });
 
 test('the plural forms of a language are those of Unicode', () => {
