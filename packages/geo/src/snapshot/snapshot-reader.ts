@@ -106,6 +106,14 @@ function toBatch(part: SnapshotPart, record: RecordBatch): SnapshotBatch {
   return { kind: part.kind, rows: record.numRows, fids, geometry: toGeometry(part, record), record, column: (index) => record.getChildAt(index + 1)! };
 }
 
+let ones = new Int32Array(0);
+
+/** Offsets of rows that have one member each: views of one list, for all batches. Not to be written to. */
+function oneEach(rows: number): Int32Array {
+  if (ones.length <= rows) ones = Int32Array.from({ length: 2 * (rows + 1) }, (_, index) => index);
+  return ones.subarray(0, rows + 1);
+}
+
 function toGeometry(part: SnapshotPart, record: RecordBatch): BatchGeometry | null {
   if (part.kind === 'none') return null;
   const levels: Int32Array[] = [];
@@ -114,7 +122,7 @@ function toGeometry(part: SnapshotPart, record: RecordBatch): BatchGeometry | nu
     levels.push(data.valueOffsets.subarray(0, data.length + 1));
     data = data.children[0]!;
   }
-  if (!part.geometryType!.startsWith('geoarrow.multi')) levels.unshift(Int32Array.from({ length: record.numRows + 1 }, (_, index) => index));
+  if (!part.geometryType!.startsWith('geoarrow.multi')) levels.unshift(oneEach(record.numRows));
   const size = part.dimension === 'XYZ' ? 3 : 2;
   const coordinates = (data.children[0]!.values as Float64Array).subarray(0, data.length * size);
   return { kind: part.kind, size, coordinates, features: levels[0]!, members: levels[1] ?? null, rings: levels[2] ?? null };

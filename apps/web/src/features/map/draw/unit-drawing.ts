@@ -4,7 +4,7 @@ import { isInSight, sightOf, type Camera } from './sight.ts';
 import type { UnitAttribute, UnitIndex, UnitLook, UnitStore } from './unit-store.ts';
 
 /** What one unit gives to the shader of a layer. `count` says how many instances it has, or 1 where it is not drawn by instances. */
-export interface UnitArrays { attributes: Record<string, UnitAttribute>; index: UnitIndex | null; count: number }
+interface UnitArrays { attributes: Record<string, UnitAttribute>; index: UnitIndex | null; count: number }
 
 /** How the units of a kind of layer are drawn; null for one whose shape is not there yet. */
 export interface UnitPlan<Props> {

@@ -16,7 +16,7 @@ export interface SnapshotSource { manifest: SnapshotManifest; partUrls: readonly
 export interface FeatureDescription { fid: number; properties: [name: string, value: PropertyValue][] }
 
 /** What a batch is drawn from, by the id of the batch. */
-export interface BatchShape { id: string; shape: DrawShape }
+interface BatchShape { id: string; shape: DrawShape }
 
 /** What the worker is asked about one layer, and what it answers. */
 export interface LayerQuestions {
