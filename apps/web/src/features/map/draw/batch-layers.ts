@@ -4,8 +4,8 @@ import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import { iconGrowth } from './marker-layer.ts';
 import { selectedFill, symbologyPaint, type Paint } from './paint.ts';
-import { FillUnits, HairlineUnits, PathUnits, PointUnits } from './unit-layers.ts';
-import type { Part, UnitLook, UnitStore } from './unit-store.ts';
+import { AreaUnits, PathUnits, PointUnits } from './unit-layers.ts';
+import type { UnitLook, UnitStore } from './unit-store.ts';
 
 export interface LayerLook {
   layerId: string;
@@ -31,7 +31,7 @@ export function batchLayers(batches: readonly DrawBatch[], look: LayerLook): Lay
     const id = `${look.layerId}/${index}-${kind}`;
     if (kind === 'point') return [pointLayer(id, run, look)];
     if (kind === 'line') return [pathLayer(id, run, look)];
-    return [fillLayer(id, run, look), look.withHairlines ? hairlineLayer(id, run, look) : pathLayer(id, run, look)];
+    return [areaLayer(id, run, look), ...(look.withHairlines ? [] : [pathLayer(id, run, look)])];
   });
 }
 
@@ -46,25 +46,27 @@ function runsOf(batches: readonly DrawBatch[]): DrawBatch[][] {
 }
 
 /** Fills and points show classes; outlines keep the colour of the style. */
-function fillLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
+function areaLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
   const { style } = look;
   const [red, green, blue, alpha = 255] = style.fillColor;
   // The opacity of the fill is that of all classes, so that it can be changed without painting anew.
   const paint = symbologyPaint(style, [red, green, blue], selectedFill, look.classedBy);
-  return new FillUnits({ ...common(id, 'fill', batches, look, paint, alpha / 255), getFillColor: paint.base as never });
+  return new AreaUnits({
+    ...common(id, batches, look, paint, outlinePaint(style)), hasEdges: look.withHairlines && style.lineWidth > 0,
+    getElevation: alpha / 255, getFillColor: paint.base as never, getLineColor: style.lineColor as never,
+  });
 }
 
-function hairlineLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
-  const paint = { base: look.style.lineColor, chosen: selectedColor, palette: null };
-  return new HairlineUnits({ ...common(id, 'hairline', batches, look, paint), visible: look.style.lineWidth > 0, getFillColor: paint.base as never });
+function outlinePaint({ lineColor }: VectorStyle): Paint {
+  return { base: lineColor, chosen: selectedColor, palette: null };
 }
 
 function pathLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): Layer {
   const { style } = look;
   const isLine = batches[0]!.kind === 'line';
-  const paint = isLine ? symbologyPaint(style, style.lineColor, selectedColor, look.classedBy) : { base: style.lineColor, chosen: selectedColor, palette: null };
+  const paint = isLine ? symbologyPaint(style, style.lineColor, selectedColor, look.classedBy) : outlinePaint(style);
   return new PathUnits({
-    ...common(id, 'path', batches, look, paint), visible: style.lineWidth > 0, jointRounded: isLine, capRounded: isLine,
+    ...common(`${id}/path`, batches, look, paint), visible: style.lineWidth > 0, jointRounded: isLine, capRounded: isLine,
     getColor: paint.base as never, getWidth: style.lineWidth, widthUnits: style.lineWidthUnits, widthMinPixels: isLine ? 1 : 0,
   });
 }
@@ -73,22 +75,22 @@ function pointLayer(id: string, batches: readonly DrawBatch[], look: LayerLook):
   const { style } = look;
   const paint = symbologyPaint(style, style.iconColor, selectedColor, look.classedBy);
   return new PointUnits({
-    ...common(id, 'point', batches, look, paint), icon: style.pointIcon, stroked: true, antialiasing: true,
+    ...common(id, batches, look, paint), icon: style.pointIcon, stroked: true, antialiasing: true,
     getRadius: style.pointRadius, radiusScale: iconGrowth(style.pointIcon), radiusUnits: 'pixels', getLineWidth: 1, lineWidthUnits: 'pixels',
     getLineColor: pointOutline as never, getFillColor: paint.base as never,
   });
 }
 
-function common(id: string, part: Part, batches: readonly DrawBatch[], { beforeId, style, classes, selected, store }: LayerLook, paint: Paint, alpha = 1) {
+function common(id: string, batches: readonly DrawBatch[], { beforeId, style, classes, selected, store }: LayerLook, paint: Paint, edgePaint?: Paint) {
   const units = batches.map((batch): UnitLook => {
     const own = classes[batch.id] ?? plain;
     // Only points carry signs; outlines have no palette.
-    return { batch, paint, classes: batch.kind === 'point' ? own : { classes: own.classes, signs: null }, selected };
+    return { batch, paint, ...(edgePaint && { edgePaint }), classes: batch.kind === 'point' ? own : { classes: own.classes, signs: null }, selected };
   });
   return {
-    id: `${id}/${part}`, data: nothing, units, store, pickable: false,
+    id, data: nothing, units, store, pickable: false,
     // deck.gl bends opacities so that they look even; a style means what it says.
-    opacity: (style.opacity * alpha) ** 2.2,
+    opacity: style.opacity ** 2.2,
     ...(beforeId !== undefined && { beforeId }),
   };
 }

@@ -78,7 +78,7 @@ export function spreadColors(colors: Palette, starts: Uint32Array, rows: Uint32A
 }
 
 /** The colour at each position of a part of a batch. */
-export function partColors(part: 'fill' | 'hairline' | 'path' | 'point', batch: DrawBatch, { classes, paint, selected }: { classes: BatchClasses; paint: Paint; selected: ReadonlySet<number> }): Palette {
+export function partColors(part: 'fill' | 'edge' | 'path' | 'point', batch: DrawBatch, { classes, paint, selected }: { classes: BatchClasses; paint: Paint; selected: ReadonlySet<number> }): Palette {
   const colors = rowColors(batch, classes, paint, selected);
   if (part === 'point') return batch.positionRows ? Uint32Array.from(batch.positionRows, (row) => colors[row]!) : colors;
   if (part === 'path') return spreadColors(colors, batch.paths!.starts, batch.paths!.rows, batch.count);

@@ -3,12 +3,12 @@ import type { Bbox } from '@groma/geo';
 import { isInSight, sightOf, type Camera } from './sight.ts';
 import type { UnitAttribute, UnitIndex, UnitLook, UnitStore } from './unit-store.ts';
 
-/** What one unit gives to the shader of a layer. `count` says how many instances it has, or 1 where it is not drawn by instances. */
-interface UnitArrays { attributes: Record<string, UnitAttribute>; index: UnitIndex | null; count: number }
+/** What one unit gives to the shader of a layer for one draw call, by its own index or as many instances as `count`; `constant` is an attribute that is the same for all of it. */
+interface UnitArrays { attributes: Record<string, UnitAttribute>; index: UnitIndex | null; count: number; isLines?: boolean; constant?: { name: string; value: number } }
 
-/** How the units of a kind of layer are drawn; null for one whose shape is not there yet. */
+/** How the units of a kind of layer are drawn: by one draw call or by several, the first of all units before the second of all; null for one whose shape is not there yet. */
 export interface UnitPlan<Props> {
-  arrays(gl: WebGL2RenderingContext, store: UnitStore, look: UnitLook, props: Props): UnitArrays | null;
+  arrays(gl: WebGL2RenderingContext, store: UnitStore, look: UnitLook, props: Props): UnitArrays[] | null;
   /** How far beside its positions something is drawn, in pixels. */
   reach(props: Props, camera: Camera): number;
 }
@@ -18,7 +18,7 @@ type Model = ReturnType<Layer['getModels']>[number];
 export interface UnitProps { units: readonly UnitLook[]; store: UnitStore }
 
 /** A unit with its list of arrays, ready for a draw call. */
-interface Ready { array: WebGLVertexArrayObject; key: string; index: UnitIndex | null; count: number; box: Bbox | null }
+interface Ready { array: WebGLVertexArrayObject; key: string; arrays: UnitArrays; constant: { location: number; value: number } | null; box: Bbox | null }
 
 /**
  * Draws many units within one layer of deck.gl, for what a layer costs in each frame (uniforms, parameters, bindings) it
@@ -61,11 +61,12 @@ export class UnitDrawing<Props extends UnitProps> {
     if (!this.#isWhole) this.#prepare(gl, layer, model);
     const camera = layer.context.viewport as unknown as Camera;
     const sight = sightOf(camera, this.#plan.reach(layer.props as Props, camera));
-    const mode = model.topology === 'line-list' ? gl.LINES : model.topology === 'triangle-strip' ? gl.TRIANGLE_STRIP : gl.TRIANGLES;
-    for (const { array, index, count, box } of this.#ready) {
+    const mode = model.topology === 'triangle-strip' ? gl.TRIANGLE_STRIP : gl.TRIANGLES;
+    for (const { array, arrays: { index, count, isLines }, constant, box } of this.#ready) {
       if (sight && box && !isInSight(box, sight)) continue;
       gl.bindVertexArray(array);
-      if (index) gl.drawElements(mode, index.count, gl.UNSIGNED_INT, 0);
+      if (constant) gl.vertexAttrib1f(constant.location, constant.value);
+      if (index) gl.drawElements(isLines ? gl.LINES : mode, index.count, gl.UNSIGNED_INT, 0);
       else if (model.vertexArray.indexBuffer) gl.drawElementsInstanced(mode, model.vertexCount, gl.UNSIGNED_SHORT, 0, count);
       else gl.drawArraysInstanced(mode, 0, model.vertexCount, count);
     }
@@ -81,16 +82,19 @@ export class UnitDrawing<Props extends UnitProps> {
   #prepare(gl: WebGL2RenderingContext, { props }: Layer<Props>, model: Model): void {
     const before = new Map(this.#ready.map((ready) => [ready.key, ready]));
     this.#isWhole = true;
-    this.#ready = this.#units!.flatMap((look) => {
-      const arrays = this.#plan.arrays(gl, props.store, look, props as Props);
-      this.#isWhole &&= arrays !== null;
-      if (!arrays) return [];
-      const key = keyOf(arrays);
-      const known = before.get(key);
-      before.delete(key);
-      // What stands above the ground is seen from beside its box.
-      return known ?? { array: makeArray(gl, model, arrays), key, index: arrays.index, count: arrays.count, box: look.batch.size === 2 ? look.batch.box : null };
-    });
+    const calls: Ready[][] = [];
+    for (const look of this.#units!) {
+      const all = this.#plan.arrays(gl, props.store, look, props as Props);
+      this.#isWhole &&= all !== null;
+      for (const [place, arrays] of (all ?? []).entries()) {
+        const key = keyOf(arrays);
+        const known = before.get(key);
+        before.delete(key);
+        // What stands above the ground is seen from beside its box.
+        (calls[place] ??= []).push(known ?? { array: makeArray(gl, model, arrays), key, arrays, constant: constantOf(model, arrays), box: look.batch.size === 2 ? look.batch.box : null });
+      }
+    }
+    this.#ready = calls.flat();
     for (const { array } of before.values()) gl.deleteVertexArray(array);
   }
 }
@@ -127,6 +131,11 @@ function makeArray(gl: WebGL2RenderingContext, model: Model, { attributes, index
   gl.bindBuffer(gl.ARRAY_BUFFER, null);
   gl.bindVertexArray(null);
   return array;
+}
+
+function constantOf(model: Model, { constant }: UnitArrays): Ready['constant'] {
+  const location = constant && model.pipeline.shaderLayout.attributes.find(({ name }) => name === constant.name)?.location;
+  return location === undefined ? null : { location, value: constant!.value };
 }
 
 function cornersOf(model: Model, name: string, location: number): UnitAttribute | null {

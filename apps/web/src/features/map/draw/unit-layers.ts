@@ -1,7 +1,8 @@
 import type { Layer, LayerProps, UpdateParameters } from '@deck.gl/core';
-import { PathLayer, SolidPolygonLayer, type PathLayerProps, type SolidPolygonLayerProps } from '@deck.gl/layers';
-import { HairlineLayer } from './hairline-layer.ts';
+import { PathLayer, type PathLayerProps } from '@deck.gl/layers';
+import { AreaLayer, ofEdges, type AreaLayerProps } from './area-layer.ts';
 import { MarkerLayer, type MarkerLayerProps } from './marker-layer.ts';
+import type { Paint } from './paint.ts';
 import type { Camera } from './sight.ts';
 import { UnitDrawing, type UnitPlan, type UnitProps } from './unit-drawing.ts';
 
@@ -32,20 +33,15 @@ function overUnits<Props extends object>(Base: LayerClass, plan: UnitPlan<Props 
   } as unknown as UnitLayerClass<Props>;
 }
 
-/** Of areas: their insides. */
-export const FillUnits = overUnits<SolidPolygonLayerProps>(SolidPolygonLayer, {
-  arrays(gl, store, look) {
+/** The insides of areas, then their edges. */
+export const AreaUnits = overUnits<AreaLayerProps>(AreaLayer, {
+  arrays(gl, store, look, { hasEdges }) {
     const shape = store.shapeOf(gl, look.batch);
-    return shape && { attributes: { ...store.positions(shape, look.batch, 'vertexPositions'), ...store.paint(gl, 'fill', look, 'fillColors') }, index: shape.triangles, count: 1 };
-  },
-  reach: () => 1,
-});
-
-/** Of areas: their edges, one pixel wide. */
-export const HairlineUnits = overUnits<SolidPolygonLayerProps>(HairlineLayer, {
-  arrays(gl, store, look) {
-    const shape = store.shapeOf(gl, look.batch);
-    return shape && { attributes: { ...store.positions(shape, look.batch, 'vertexPositions'), ...store.paint(gl, 'hairline', look, 'fillColors') }, index: shape.edges, count: 1 };
+    if (!shape) return null;
+    const positions = store.positions(shape, look.batch, 'vertexPositions');
+    const insides = { attributes: { ...positions, ...store.paint(gl, 'fill', look, 'fillColors') }, index: shape.triangles, count: 1 };
+    const edges = (paint: Paint) => ({ attributes: { ...positions, ...store.paint(gl, 'edge', { ...look, paint }, 'lineColors') }, index: shape.edges, count: 1, isLines: true, constant: { name: 'elevations', value: ofEdges } });
+    return hasEdges && look.edgePaint ? [insides, edges(look.edgePaint)] : [insides];
   },
   reach: () => 2,
 });
@@ -56,14 +52,14 @@ export const PathUnits = overUnits<PathLayerProps>(PathLayer, {
     const { batch } = look;
     const shape = store.shapeOf(gl, batch);
     // Each piece of a line knows the corner before it and the one after it.
-    return shape && {
+    return shape && [{
       attributes: {
         ...store.positions(shape, batch, 'instanceLeftPositions', -1), ...store.positions(shape, batch, 'instanceStartPositions'),
         ...store.positions(shape, batch, 'instanceEndPositions', 1), ...store.positions(shape, batch, 'instanceRightPositions', 2),
         instanceTypes: store.types(gl, shape, batch), ...store.paint(gl, 'path', look, 'instanceColors'),
       },
       index: null, count: batch.count,
-    };
+    }];
   },
   // Corners run out as far as four times the width.
   reach: ({ getWidth, widthUnits }, camera) => 2 + (4 * Number(getWidth)) / (widthUnits === 'pixels' ? 1 : metresOfPixel(camera)),
@@ -72,7 +68,7 @@ export const PathUnits = overUnits<PathLayerProps>(PathLayer, {
 export const PointUnits = overUnits<MarkerLayerProps>(MarkerLayer, {
   arrays(gl, store, look) {
     const shape = store.shapeOf(gl, look.batch);
-    return shape && { attributes: { ...store.positions(shape, look.batch, 'instancePositions'), ...store.paint(gl, 'point', look, 'instanceFillColors') }, index: null, count: look.batch.count };
+    return shape && [{ attributes: { ...store.positions(shape, look.batch, 'instancePositions'), ...store.paint(gl, 'point', look, 'instanceFillColors') }, index: null, count: look.batch.count }];
   },
   reach: ({ getRadius, radiusScale = 1 }) => 2 + Number(getRadius) * radiusScale,
 });

@@ -3,11 +3,11 @@ import type { BatchClasses } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import { isPainted, partColors, partSigns, type Paint } from './paint.ts';
 
-/** The parts that a batch is drawn in: areas as fills and outlines, lines, points. */
-export type Part = 'fill' | 'hairline' | 'path' | 'point';
+/** The parts that a batch is drawn in: areas by their insides and edges, lines and outlines of a width, points. */
+export type Part = 'fill' | 'edge' | 'path' | 'point';
 
 /** A batch and how one part of it looks. */
-export interface UnitLook { batch: DrawBatch; paint: Paint; classes: BatchClasses; selected: ReadonlySet<number> }
+export interface UnitLook { batch: DrawBatch; paint: Paint; edgePaint?: Paint; classes: BatchClasses; selected: ReadonlySet<number> }
 
 /** Numbers in the memory of the graphics card, as an attribute of a shader reads them; 0 bytes of stride where they lie side by side. */
 export interface UnitAttribute { buffer: WebGLBuffer; type: 'float' | 'byte' | 'color'; size: number; stride: number; offset: number }
