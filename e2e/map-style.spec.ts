@@ -46,6 +46,13 @@ test('[MAP-115] layers come in colours that can be told apart, the first in the 
   await upload(ann.page, [file('fields.geojson', squares)]);
   await expect(ann.page.getByRole('treeitem', { name: /fields(?!\.geojson)/ })).toBeVisible();
   await expect(async () => { expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002); }).toPass();
+  // Another picture of the same map is given what the first one took to its graphics card.
+  await ann.page.locator('.dv-active-tab').first().click({ button: 'right' });
+  await ann.page.getByRole('menuitem', { name: 'Close tab' }).click();
+  await expect(ann.page.locator('.map-canvas')).toHaveCount(0);
+  await ann.page.getByRole('treeitem', { name: /Harvest/ }).dblclick();
+  await expect(ann.page.locator('.map-canvas')).toBeVisible();
+  await expect(async () => { expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002); }).toPass();
   const again = ann.page.waitForEvent('filechooser');
   await ann.page.getByRole('button', { name: 'Upload' }).first().click();
   await ann.page.getByRole('menuitem', { name: 'From Desktop' }).click();
