@@ -1,6 +1,6 @@
 """Starts the IPython kernel of a notebook: `python -P -m groma.kernel -f <connection file>`.
 
-It is ipykernel with differences about output: nothing is dropped when the reader is slower than the notebook (the
+It is ipykernel with differences about what code asks for and gives: nothing is dropped when the reader is slower than the notebook (the
 notebook waits instead), long text leaves in pieces of a bounded size, and text that is no valid Unicode leaves too.
 """
 
@@ -13,6 +13,8 @@ from pathlib import Path
 import zmq
 from ipykernel import kernelapp
 from ipykernel.iostream import IOPubThread, OutStream
+from ipykernel.ipkernel import IPythonKernel
+from IPython.core.error import StdinNotImplementedError
 from traitlets.config import Config
 
 from groma.fittings import watch_imports
@@ -104,6 +106,15 @@ class PatientOutStream(OutStream):
                 yield parent, text[start : start + PIECE_CHARACTERS]
 
 
+class GromaKernel(IPythonKernel):
+    """Says what to do instead where code asks for input."""
+
+    def raw_input(self, prompt=""):
+        raise StdinNotImplementedError("Code cannot ask here, for nobody may be looking. Insert a text input block and read its variable.")
+
+    getpass = raw_input
+
+
 class GromaKernelApp(kernelapp.IPKernelApp):
     """ipykernel whose output socket waits for its reader when the queue is full, where ZeroMQ would drop messages."""
 
@@ -180,6 +191,7 @@ def main():
     follow_threads()
     kernelapp.IOPubThread = PatientIOPubThread
     config = Config()
+    config.IPKernelApp.kernel_class = "groma.kernel.GromaKernel"
     config.IPKernelApp.outstream_class = "groma.kernel.PatientOutStream"
     config.Session.packer = "groma.packing.pack"
     config.HistoryManager.enabled = False

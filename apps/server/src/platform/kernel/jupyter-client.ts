@@ -109,6 +109,11 @@ export class JupyterClient {
     await request.reply.promise.finally(() => this.#requests.delete(id));
   }
 
+  /** Sends a message about a widget. */
+  tellComm(content: object): void {
+    this.#transport.send('shell', 'comm_msg', content);
+  }
+
   /** Asks the kernel to end itself. */
   shutdown(): void {
     this.#transport.send('control', 'shutdown_request', { restart: false });

@@ -44,6 +44,8 @@ describe.skipIf(skipReason)(kernelGroup('what code shows again, and later'), { t
     const outputs = await told('out = w.Output()\ndisplay(out)\nwith out:\n    print("inside")\n    display({"text/html": "<b>bold</b>"}, raw=True)\nprint("below")');
     expect(outputs.map(({ kind }) => kind)).toEqual([widgetKind, 'text']);
     expect(drawn(outputs[0])).toMatch(/inside.*<b>bold<\/b>/s);
+    // As in Jupyter, the code knows of it once its block has ended.
+    expect((await run(kernel, 'print([each.get("text") or each["data"]["text/html"] for each in out.outputs])')).text).toBe("['inside\\n', '<b>bold</b>']\n");
     const [interact] = await told('w.interact(lambda x: print("x is", x), x=(0, 10));');
     expect(drawn(interact)).toMatch(/x is 5/);
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WholeOutput } from '@groma/model';
 import { describe, expect, it } from 'vitest';
 import { OutputCollector } from './output-collector.ts';
+import { UpdatePace } from './update-pace.ts';
 
 const textOf = (batches: WholeOutput[][]) => batches.flat().map((output) => ('text' in output ? output.text : '')).join('');
 
@@ -80,6 +81,21 @@ describe('gathering outputs', () => {
     collector.finish();
     for (const display of ['a', 'b']) expect(sent.findLast((output) => output.display === display)).toEqual({ ...form(199, display), isUpdate: true });
     expect(collector.isFull).toBe(false);
+  });
+
+  it('[NBK-122] paces what the threads of ended executions show anew together', async () => {
+    let sent = 0;
+    const pace = new UpdatePace(1024 * 1024);
+    const ended = Array.from({ length: 8 }, () => {
+      const collector = new OutputCollector((outputs) => { sent += outputs.length; collector.acknowledge(); }, 1024 * 1024);
+      collector.finish(pace);
+      return collector;
+    });
+    const html = '.'.repeat(100_000);
+    for (const collector of ended) await collector.add({ kind: 'text/html', html, display: 'a' });
+    for (let i = 0; i < 50; i++) for (const collector of ended) await collector.add({ kind: 'text/html', html, display: 'a', isUpdate: true });
+    expect(sent).toBeLessThan(40);
+    for (const collector of ended) collector.finish();
   });
 
   it('[NBK-122] shows anew elsewhere what is shown again and changed before it was sent', async () => {

@@ -22,7 +22,7 @@ export class OutputCollector {
   readonly #displays = new Map<string, number>();
   /** What is shown anew but held back, by its name. */
   readonly #held = new Map<string, WholeOutput>();
-  readonly #pace: UpdatePace;
+  #pace: UpdatePace;
   #release: NodeJS.Timeout | null = null;
   #isFull = false;
   #underWay = 0;
@@ -71,8 +71,9 @@ export class OutputCollector {
     for (const wake of wakes) wake();
   }
 
-  /** Sends what is left, at once. */
-  finish(): void {
+  /** The execution has ended: sends what is left, at once. What its threads show anew shares a pace with those of others. */
+  finish(latePace: UpdatePace = this.#pace): void {
+    this.#pace = latePace;
     if (this.#release) clearTimeout(this.#release);
     this.#release = null;
     for (const output of this.#held.values()) this.#push(output);

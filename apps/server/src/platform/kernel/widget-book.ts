@@ -30,6 +30,8 @@ export class WidgetBook {
   /** The Output widgets that take what answers a request, by its id. */
   readonly #takers = new Map<string, string>();
   readonly #captured = new Map<string, { outputs: JupyterOutput[]; size: number; kept: number; clearsLater: boolean }>();
+  /** Output widgets whose kernel does not know yet what was written into them. */
+  readonly #unwritten = new Set<string>();
   #size = 0;
   #fullness: 'none' | 'to tell' | 'told' = 'none';
 
@@ -73,6 +75,7 @@ export class WidgetBook {
       } else if (captured.size <= mostCaptured) this.#beFull();
     }
     model.state['outputs'] = captured.outputs;
+    this.#unwritten.add(id);
     this.#measure(id, 'outputs', captured.kept, false);
     this.#shown.age(id, false);
     return true;
@@ -90,6 +93,13 @@ export class WidgetBook {
     return this.#shown.tellStale((model, text) => (
       { kind: widgetKind, model, state: this.#stateOf(model), ...(text !== undefined && { text }), display: nameOf(model), isUpdate: true }
     ));
+  }
+
+  /** What was written into Output widgets since, as messages that tell their kernel: its `outputs` hold whole texts. */
+  written(): { comm_id: string; data: { method: 'update'; state: { outputs: object[] }; buffer_paths: [] } }[] {
+    const ids = [...this.#unwritten].filter((id) => this.#models.has(id));
+    this.#unwritten.clear();
+    return ids.map((id) => ({ comm_id: id, data: { method: 'update', state: { outputs: (this.#captured.get(id)?.outputs ?? []).map(withWholeTexts) }, buffer_paths: [] } }));
   }
 
   get hasChanges(): boolean {
@@ -120,11 +130,19 @@ export class WidgetBook {
     const buffers = [...(known?.buffers ?? []).filter(({ path }) => !places.has(String(path[0]))), ...added];
     if (typeof known?.state['msg_id'] === 'string') this.#takers.delete(known.state['msg_id']);
     if (state['_model_name'] === 'OutputModel' && typeof state['msg_id'] === 'string' && state['msg_id'] !== '') this.#takers.set(state['msg_id'], id);
+    if (Array.isArray(change['outputs'])) this.#takeOutputs(id, change['outputs'] as JupyterOutput[]);
     this.#models.set(id, { model_name: String(state['_model_name'] ?? ''), model_module: String(state['_model_module'] ?? ''), model_module_version: String(state['_model_module_version'] ?? ''), state, buffers });
     this.#closed.delete(id);
     const mayReferToOthers = !known || parts.some(({ place, refers }) => refers || before?.get(place)?.refers);
     for (const { place, size, refers } of parts) this.#measure(id, place, size, refers);
     this.#shown.age(id, mayReferToOthers);
+  }
+
+  /** The code has set what an Output widget holds. */
+  #takeOutputs(id: string, outputs: JupyterOutput[]): void {
+    const size = JSON.stringify(outputs).length;
+    this.#captured.set(id, { outputs, size, kept: size, clearsLater: false });
+    this.#unwritten.delete(id);
   }
 
   #measure(id: string, place: string, size: number, refers: boolean): void {
@@ -157,6 +175,7 @@ export class WidgetBook {
     this.#models.delete(id);
     this.#closed.delete(id);
     this.#captured.delete(id);
+    this.#unwritten.delete(id);
     if (this.#size < this.#limit / 2) this.#fullness = 'none';
   }
 }
@@ -176,10 +195,21 @@ function withoutNulls(change: Record<string, unknown>, known: Record<string, unk
   return Object.fromEntries(Object.entries(change).filter(([name, value]) => value !== null || known?.[name] !== undefined));
 }
 
+/** Texts that nbformat stores as lists of lines as the one text that they are. */
+function withWholeTexts(output: JupyterOutput): JupyterOutput {
+  const whole = (value: unknown): unknown => (Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : value);
+  const data = output['data'];
+  return {
+    ...output,
+    ...(output['text'] !== undefined && { text: whole(output['text']) }),
+    ...(typeof data === 'object' && data !== null && { data: Object.fromEntries(Object.entries(data).map(([type, value]) => [type, whole(value)])) }),
+  };
+}
+
 function joinedOutputs(outputs: readonly JupyterOutput[], output: WholeOutput): JupyterOutput[] {
   const added = toJupyterOutputs([output], null);
   const last = outputs.at(-1);
   const [first] = added;
   if (last?.output_type !== 'stream' || first?.output_type !== 'stream' || last['name'] !== first['name']) return [...outputs, ...added];
-  return [...outputs.slice(0, -1), { ...last, text: [...last['text'] as string[], ...first['text'] as string[]] }];
+  return [...outputs.slice(0, -1), { ...last, text: [last['text'], first['text']].flat() }];
 }

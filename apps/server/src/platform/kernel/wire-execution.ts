@@ -1,6 +1,7 @@
 import { fromJupyterContent, type WholeOutput } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { OutputCollector } from './output-collector.ts';
+import type { UpdatePace } from './update-pace.ts';
 import type { WidgetBook } from './widget-book.ts';
 
 /** Widgets are told whole, so not too often. */
@@ -10,6 +11,8 @@ const widgetPause = 500;
 interface Sink {
   give(outputs: WholeOutput[]): void;
   clear(): void;
+  /** The widgets were told as they are now. */
+  shown(): void;
 }
 
 /** Turns the messages of one execution into batches of outputs, also those that come after its end. */
@@ -56,16 +59,17 @@ export class WireExecution {
     this.#collector.acknowledge();
   }
 
-  /** Hands over what there is so far, at once. */
-  async finish(): Promise<void> {
+  /** The execution has ended: hands over what there is, at once. `latePace` is that of what the kernel's threads show anew. */
+  async finish(latePace?: UpdatePace): Promise<void> {
     await this.#showWidgets();
-    this.#collector.finish();
+    this.#collector.finish(latePace);
   }
 
   async #showWidgets(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     for (const output of this.#widgets.changes()) await this.#collector.add(output);
+    this.#sink.shown();
   }
 
   #clear(): void {

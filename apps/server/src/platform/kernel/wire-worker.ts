@@ -5,6 +5,7 @@ import { JupyterClient } from './jupyter-client.ts';
 import { keptCharacters } from './output-collector.ts';
 import { openTransport } from './open-transport.ts';
 import { forgetOldest } from './forget-oldest.ts';
+import { UpdatePace } from './update-pace.ts';
 import { WidgetBook } from './widget-book.ts';
 import { WireExecution } from './wire-execution.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
@@ -20,6 +21,9 @@ const executions = new Map<number, WireExecution>();
 const widgets = new WidgetBook();
 let client: JupyterClient | null = null;
 let limit = keptCharacters;
+/** What threads show anew after the end of their blocks, however many blocks those are. */
+let latePace = new UpdatePace(limit);
+let running = 0;
 
 port.on('message', (request: WireRequest) => {
   handle(request).catch((error: unknown) => lose(error instanceof Error ? error.message : String(error)));
@@ -34,6 +38,7 @@ async function handle(request: WireRequest): Promise<void> {
   switch (request.type) {
     case 'connect':
       limit = request.keptCharacters ?? keptCharacters;
+      latePace = new UpdatePace(limit);
       client = await JupyterClient.connect(await openTransport(request.connection, AbortSignal.timeout(connectPatience)), lose, (message) => { widgets.take(message); });
       return report({ type: 'ready' });
     case 'execute': return execute(request.id, request.code, request.isSilent ?? false);
@@ -51,11 +56,18 @@ async function handle(request: WireRequest): Promise<void> {
 
 async function execute(id: number, code: string, isSilent: boolean): Promise<void> {
   if (!client) throw new Error('The kernel is not connected.');
-  const execution = new WireExecution({ give: (outputs) => report({ type: 'outputs', id, outputs }), clear: () => report({ type: 'cleared', id }) }, widgets, limit);
+  const execution = new WireExecution({ give: (outputs) => report({ type: 'outputs', id, outputs }), clear: () => report({ type: 'cleared', id }), shown: tellWritten }, widgets, limit);
   executions.set(id, execution);
   forgetOldest(executions);
-  const reply = await client.execute(code, isSilent, (message) => execution.take(message));
-  await execution.finish();
+  running += 1;
+  const reply = await client.execute(code, isSilent, (message) => execution.take(message)).finally(() => { running -= 1; });
+  await execution.finish(latePace);
   if (isSilent) executions.delete(id);
   report({ type: 'done', id, reply });
+}
+
+/** Tells the kernel what was written into its Output widgets, as a notebook's page would; while code runs it would not listen. */
+function tellWritten(): void {
+  if (running > 0) return;
+  for (const content of widgets.written()) client?.tellComm(content);
 }
