@@ -157,10 +157,16 @@ test('[NBK-067] [NBK-066] [NBK-080] errors lead to their lines, bars rewrite the
   await expect(cell('Caller').getByRole('button', { name: 'line 2 of this block' })).toBeVisible();
 });
 
-test('an arrow leads from an input block into the code after it', async () => {
+test('an arrow leads from an input block into the code after it, and Tab from a text to what comes after it', async () => {
   await notebook().getByText('Untitled Text Input').click();
   await page.keyboard.press('ArrowDown');
   await expect(codeOf('Helpers')).toBeFocused();
+  await notebook().getByRole('button', { name: 'Text', exact: true }).click();
+  await page.keyboard.type('/selector');
+  await expect(page.getByRole('option').first()).toContainText(/^Selector/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(notebook().getByRole('button', { name: 'Code', exact: true })).toBeFocused();
 });
 
 test('[NBK-074] a long output is drawn by the rows in sight, and read to its end', async () => {
@@ -230,11 +236,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('[NBK-088] [NBK-123] [NBK-124] widgets and maps of a Jupyter file are drawn in their frames, in both colour schemes', async () => {
+test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] widgets, maps and charts of a Jupyter file are drawn in their frames, in both colour schemes', async () => {
   const foliumPage = `<!DOCTYPE html><head><script src="https://cdn.jsdelivr.net/npm/leaflet@1.9.3/dist/leaflet.js"></script><script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>
     <link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/leaflet@1.9.3/dist/leaflet.css"/></head><div class="folium-map" id="map" style="height:300px"></div>
     <script>var map = L.map('map', { center: [47.5, 19], zoom: 12 }); L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', {}).addTo(map);
-    L.marker([47.5, 19]).addTo(map).bindPopup(L.popup().setContent($('<b>Paks</b>')[0])).openPopup();</script>`;
+    L.marker([47.5, 19]).addTo(map).bindPopup(L.popup().setContent($('<b>Paks</b>')[0])).openPopup();
+    new L.Control.MiniMap(L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png')).addTo(map); L.control.fullscreen({}).addTo(map);
+    var cluster = L.markerClusterGroup({}).addTo(map); for (var i = 0; i < 7; i++) L.marker([47.51, 19]).addTo(cluster);
+    L.heatLayer([[47.5, 19, 1]], {}).addTo(map);
+    var scale = { color: d3.scale.threshold().domain([1, 2]).range(['#ffffff', '#ff0000', '#0000ff']), x: d3.scale.linear().domain([1, 2]).range([0, 400]), legend: L.control({ position: 'topright' }) };
+    scale.legend.onAdd = function () { return L.DomUtil.create('div', 'legend'); }; scale.legend.addTo(map);
+    d3.select('.legend.leaflet-control').append('svg').append('g').selectAll('rect').data(scale.color.range().map(function (d) { return { z: d }; })).enter().append('rect').attr('height', 10).style('fill', function (d) { return d.z; });
+    d3.select('.legend svg').append('g').call(d3.svg.axis().scale(scale.x).orient('top').tickSize(1).tickValues([1, '', 2])).append('text').attr('class', 'caption').text('Depth of water');</script>`;
+  const vegaChart = `<div id="chart"></div><script>var VEGA_DEBUG = (typeof VEGA_DEBUG == "undefined") ? {} : VEGA_DEBUG; (function () {
+    function maybeLoadScript(lib, version) { return VEGA_DEBUG[lib.replace('-', '') + '_version'] == version ? Promise.resolve() : Promise.reject(new Error('not there')); }
+    maybeLoadScript("vega", "6").then(() => maybeLoadScript("vega-lite", "6.4.1")).then(() => maybeLoadScript("vega-embed", "7"))
+      .then(() => vegaEmbed(document.getElementById('chart'), { data: { values: [{ a: 'North', b: 3 }] }, mark: 'bar', encoding: { x: { field: 'a', type: 'nominal' }, y: { field: 'b', type: 'quantitative' } } }, { mode: 'vega-lite', renderer: 'svg' }));
+  })();</script>`;
   const attribute = foliumPage.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   const model = (name: string, state: object) => ({ model_name: name, model_module: '@jupyter-widgets/controls', model_module_version: '2.0.0', state });
   const output = (data: object) => ({ cell_type: 'code', metadata: {}, source: 'shown', execution_count: 1, outputs: [{ output_type: 'display_data', metadata: {}, data }] });
@@ -244,7 +262,7 @@ test('[NBK-088] [NBK-123] [NBK-124] widgets and maps of a Jupyter file are drawn
       box: model('VBoxModel', { children: ['IPY_MODEL_slider', 'IPY_MODEL_html'] }), slider: model('IntSliderModel', { value: 41, description: 'Depth' }),
       html: model('HTMLModel', { value: '<i>from the code</i><img src="x" onerror="parent.document.title = \'reached\'">' }),
     } } } },
-    cells: [output({ 'application/vnd.jupyter.widget-view+json': { model_id: 'box' }, 'text/plain': 'VBox()' }), output({ 'text/html': `<div><iframe srcdoc="${attribute}" style="width:100%;height:300px"></iframe></div>` })],
+    cells: [output({ 'application/vnd.jupyter.widget-view+json': { model_id: 'box' }, 'text/plain': 'VBox()' }), output({ 'text/html': `<div><iframe srcdoc="${attribute}" style="width:100%;height:300px"></iframe></div>` }), output({ 'text/html': vegaChart }), output({ 'text/html': '<iframe width="300" src="https://example.org/embed?v=1"></iframe>' })],
   };
   const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name: 'Shown', initialTemplate: file } });
   expect(made.ok()).toBe(true);
@@ -253,13 +271,17 @@ test('[NBK-088] [NBK-123] [NBK-124] widgets and maps of a Jupyter file are drawn
   await expect(page.getByRole('tab', { name: 'Shown', exact: true })).toHaveAttribute('aria-selected', 'true');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const [widget, map] = [0, 1].map((index) => notebook().locator('iframe.output-html').nth(index).contentFrame());
+    const [widget, map, chart] = [0, 1, 2].map((index) => notebook().locator('iframe.output-html').nth(index).contentFrame());
     await expect(widget!.getByText('Depth')).toBeVisible();
     await expect(widget!.getByText('41')).toBeVisible();
     await expect(widget!.getByText('from the code')).toBeVisible();
     await expect(map!.locator('iframe').contentFrame().locator('.leaflet-popup').getByText('Paks')).toBeVisible();
+    await expect(map!.locator('iframe').contentFrame().locator('.marker-cluster')).toHaveText('7');
+    await expect(map!.locator('iframe').contentFrame().locator('.legend')).toHaveText('12Depth of water');
+    await expect(chart!.getByText('North')).toBeVisible();
   }
   await page.emulateMedia({ colorScheme: null });
   await expect(notebook().getByText('The widget as the code last left it.')).toBeVisible();
+  await expect(notebook().getByRole('link', { name: 'https://example.org/embed?v=1' })).toHaveAttribute('rel', 'noopener noreferrer');
   expect(await page.title()).not.toContain('reached');
 });

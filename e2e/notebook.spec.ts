@@ -14,7 +14,7 @@ test('[NBK-001] [NBK-023] two people write one notebook and see each other', asy
   await ann.page.getByRole('dialog').getByLabel('Name').fill('Low flow');
   await ann.page.getByRole('button', { name: 'Create notebook' }).click();
   const annsCode = ann.page.locator('.cm-content').first();
-  await annsCode.click();
+  await expect(annsCode).toBeFocused();
   await annsCode.pressSequentially('print(6 * 7)');
 
   await ben.page.goto(ann.page.url());

@@ -3,6 +3,7 @@ import { confirm, toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { closePanel, openPanel, setPanelTitle } from '../../../registry/panel.ts';
+import { enterWhenShown } from '../editor/enter-made.ts';
 import { listKey, panelIdOf } from './notebook-list.ts';
 
 type NotebookInfo = notebook.NotebookInfo;
@@ -18,6 +19,7 @@ export function openNotebook({ id, name }: Named): void {
 export async function createNotebook(projectId: string, name: string, initialTemplate?: string): Promise<void> {
   const { data } = await api.call(notebook.createNotebook, { params: { projectId }, body: { name, ...(initialTemplate !== undefined && { initialTemplate }) } });
   await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
+  if (initialTemplate === undefined) enterWhenShown(data.id);
   openNotebook(data);
 }
 

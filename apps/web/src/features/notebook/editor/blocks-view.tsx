@@ -19,7 +19,8 @@ import { readingOrder } from './block-order.ts';
 import { blockUndo } from './block-undo.ts';
 import { useDictionary } from './dictionary/dictionary.ts';
 import { enterSelectedCells } from './enter-cell.ts';
-import { appendBlock } from './insert-block.ts';
+import { isToBeEntered } from './enter-made.ts';
+import { appendBlock, focusWhenDrawn } from './insert-block.ts';
 import { NotebookContext, type Notebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
 import { createNotebookSchema } from './notebook-schema.ts';
@@ -28,6 +29,7 @@ import { promptSelection } from './prompt-selection.ts';
 import { drawCursor } from './remote-cursor.ts';
 import { BlockSideMenu } from './side-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
+import { leadTabOn } from './tab-on.ts';
 import { NotebookToolbar } from './text-toolbar.tsx';
 import './blocks.css';
 
@@ -54,6 +56,11 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   useEffect(() => lendCode(doc), [doc]);
   useEffect(() => { blockUndo(editor); }, [editor]);
   useEffect(() => enterSelectedCells(editor, views), [editor, views]);
+  useEffect(() => leadTabOn(editor), [editor]);
+  useEffect(() => {
+    const [first] = editor.document;
+    if (first && isToBeEntered(notebook.id)) focusWhenDrawn(editor, views, first.id);
+  }, [editor, views, notebook.id]);
   useLint(editor, doc, views, isEditable);
   useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
   return (

@@ -64,7 +64,7 @@ function newCodeBlock(doc: Y.Doc, code = '', { language = 'python', label }: Omi
 }
 
 /** The code's editor is there a few frames after its block. */
-function focusWhenDrawn(editor: NotebookEditor, views: Views, blockId: string, framesLeft = 20): void {
+export function focusWhenDrawn(editor: NotebookEditor, views: Views, blockId: string, framesLeft = 20): void {
   const block = editor.getBlock(blockId);
   if (!block) return;
   if (block.type !== codeCellType || views.has(blockId) || framesLeft === 0) {

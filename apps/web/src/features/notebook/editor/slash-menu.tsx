@@ -46,5 +46,14 @@ export function SlashMenu({ editor }: { editor: NotebookEditor }) {
     // One group under one heading: what is alike must stand together.
     return [...own.filter(({ group }) => group === t('notebook.runnable')), ...own.filter(({ group }) => group === t('notebook.inputs')), ...others];
   };
-  return <SuggestionMenuController triggerCharacter="/" getItems={(query) => Promise.resolve(filterSuggestionItems(items(), query))} />;
+  return <SuggestionMenuController triggerCharacter="/" getItems={(query) => Promise.resolve(bestFirst(filterSuggestionItems(items(), query), query))} />;
+}
+
+/** What begins as it was written stands before what holds it somewhere: `/selector` is not first of all the date selector. */
+function bestFirst(items: DefaultReactSuggestionItem[], query: string): DefaultReactSuggestionItem[] {
+  const begins = ({ title, group }: DefaultReactSuggestionItem, whole = query.toLowerCase()): string | null => (whole !== '' && title.toLowerCase().startsWith(whole) ? group ?? '' : null);
+  const group = items.map((item) => begins(item)).find((found) => found !== null);
+  if (group === undefined) return items;
+  const rank = (item: DefaultReactSuggestionItem): number => (item.group !== group ? 2 : begins(item) === null ? 1 : 0);
+  return items.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -1,0 +1,47 @@
+import type { NotebookEditor } from './notebook-editor.ts';
+
+const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
+
+/** Where Tab leads from a block of text: to what comes after it on the page, or before it. */
+export function nextStop(block: Element, isBackward: boolean): HTMLElement | null {
+  const wanted = isBackward ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
+  const found = [...document.querySelectorAll<HTMLElement>(stops)].filter((stop) => {
+    const place = block.compareDocumentPosition(stop);
+    const isInside = (place & (Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_CONTAINED_BY)) !== 0;
+    return !isInside && (place & wanted) !== 0 && (stop.tabIndex >= 0 || stop.isContentEditable) && !stop.matches(':disabled, [inert] *') && stop.checkVisibility({ visibilityProperty: true });
+  });
+  return (isBackward ? found.at(-1) : found[0]) ?? null;
+}
+
+/** Blocks that a text may be moved below of, as their child. */
+const parents: ReadonlySet<string> = new Set(['paragraph', 'heading', 'bulletListItem', 'numberedListItem', 'checkListItem', 'quote']);
+
+/**
+ * Has Tab lead on from the block of text that the cursor is in, where it moves no block: a text is moved below a text only,
+ * not below code. All texts of a notebook are one field, so that the browser would begin at the first block again. Returns
+ * how to end it.
+ */
+export function leadTabOn(editor: NotebookEditor): () => void {
+  const panel = editor.domElement?.closest<HTMLElement>('.notebook');
+  const lead = (event: KeyboardEvent): void => {
+    const { key, shiftKey, target } = event;
+    if (key !== 'Tab' || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || target !== editor.domElement) return;
+    if (event.eventPhase === Event.CAPTURING_PHASE && movesBlock(editor, shiftKey)) return;
+    const block = editor.domElement?.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(editor.getTextCursorPosition().block.id)}"]`);
+    const stop = block && nextStop(block.querySelector('[data-content-type]') ?? block, shiftKey);
+    if (!stop) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop.focus();
+  };
+  // Before the editor, which would move the text below code, and after it.
+  for (const isBefore of [true, false]) panel?.addEventListener('keydown', lead, isBefore);
+  return () => { for (const isBefore of [true, false]) panel?.removeEventListener('keydown', lead, isBefore); };
+}
+
+/** Whether the editor has a use for the key: in a table, in a menu, or to move the block. */
+function movesBlock(editor: NotebookEditor, isBackward: boolean): boolean {
+  const { block, prevBlock, parentBlock } = editor.getTextCursorPosition();
+  if ((block.type as string) === 'table' || editor.domElement?.ariaExpanded === 'true') return true;
+  return isBackward ? parentBlock !== undefined : prevBlock !== undefined && parents.has(prevBlock.type);
+}
