@@ -27,6 +27,15 @@ describe('outputs of a kernel', () => {
     expect(fromJupyterContent('error', { traceback: 'no list' })).toMatchObject({ kind: 'traceback', text: '' });
   });
 
+  it('[NBK-125] a chart that a Jupyter file holds as its description is drawn from that, and what is of no known kind is named', () => {
+    const saved = (data: object) => fromJupyterOutput({ output_type: 'display_data', metadata: {}, data });
+    const chart = saved({ 'application/vnd.vegalite.v5+json': { mark: 'bar', title: '</script><script>' }, 'text/plain': '<VegaLite 5 object>' });
+    expect(chart).toMatchObject({ kind: 'text/html', text: '<VegaLite 5 object>' });
+    expect(chart?.kind === 'text/html' && chart.html).toContain(String.raw`{"mark":"bar","title":"<\/script><script>"}`);
+    expect(saved({ 'application/unheard': 1 })).toEqual({ kind: 'text/plain', text: 'An output of application/unheard, which is not shown here; run the block again.' });
+    expect(saved({})).toBeNull();
+  });
+
   it.each([
     { kind: 'image/jpeg', data: '/9j/', width: 2 } as const, { kind: 'image/svg+xml', svg: '<svg\n/>' } as const, { kind: 'text/markdown', text: '# a\n' } as const,
     { kind: 'text/latex', text: '$x$' } as const, { kind: 'application/json', json: '{"a":[1]}' } as const, { kind: 'text/html', html: '<b>', text: 'b' } as const,

@@ -1,3 +1,4 @@
+import { savedChartHtml } from './saved-chart.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
@@ -42,7 +43,15 @@ export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount
  */
 export function fromJupyterOutput(output: unknown): WholeOutput | null {
   const content = asRecord(output);
-  return fromJupyterContent(joinLines(content['output_type']), content);
+  const type = joinLines(content['output_type']);
+  if (type !== 'display_data' && type !== 'execute_result') return fromJupyterContent(type, content);
+  const data = asRecord(content['data']);
+  const known = fromJupyterContent(type, content);
+  if (known && known.kind !== 'text/plain') return known;
+  const html = Object.entries(data).map(([kind, value]) => savedChartHtml(kind, value)).find((each) => each !== null);
+  if (html !== undefined) return { kind: 'text/html', html, ...(known && { text: known.text }) };
+  const kinds = Object.keys(data);
+  return known ?? (kinds.length > 0 ? { kind: 'text/plain', text: `An output of ${kinds.join(', ').slice(0, mostNameCharacters)}, which is not shown here; run the block again.` } : null);
 }
 
 /** The same for a message of a kernel's iopub channel (Jupyter messaging 5.3), of which nbformat keeps the content. */

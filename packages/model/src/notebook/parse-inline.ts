@@ -1,3 +1,4 @@
+import { mathHere } from './math-span.ts';
 import { plainText, type Inline, type InlineText, type TextStyles } from './inline.ts';
 import { isSafeLink } from './safe-link.ts';
 
@@ -11,6 +12,8 @@ const within = (style: string) => (match: RegExpExecArray, styles: TextStyles): 
 
 /** In the order they are tried at each place; the first that matches wins. All are bounded, so that no text takes long. */
 const rules: readonly Rule[] = [
+  // What stands in a formula is no markdown, above all no backslash of it.
+  { pattern: mathHere, make: (match, styles) => [text(match[0].replaceAll(/ *\n/g, '\n'), styles)] },
   { pattern: /\\([!-/:-@[-`{-~])/y, make: (match, styles) => [text(match[1]!, styles)] },
   { pattern: /(?: {2,100}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
   { pattern: /\s{0,100}\n\s*/y, make: (_match, styles) => [text(' ', styles)] },
@@ -57,7 +60,7 @@ function parse(markdown: string, styles: TextStyles): Inline[] {
 function isSign(markdown: string, at: number): boolean {
   const sign = markdown[at]!;
   if (sign === '_' && /\w/.test(markdown[at - 1] ?? '')) return false;
-  return '\\`![<*_~ \n'.includes(sign) || /\s/.test(sign);
+  return '\\`![<*_~$ \n'.includes(sign) || /\s/.test(sign);
 }
 
 function firstMatch(markdown: string, at: number): { rule: Rule; match: RegExpExecArray } | null {

@@ -54,7 +54,7 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   if (item) return readItem(lines, at, item, push);
   if (line.includes('|') && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(lines[at + 1] ?? '')) return readTable(lines, at, push);
   const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each));
-  push(paragraphOf(lines.slice(at, end).join('\n'), attachments));
+  for (const block of paragraphsOf(lines.slice(at, end).join('\n'), attachments)) push(block);
   return end;
 }
 
@@ -87,15 +87,34 @@ function cellsOf(line: string): Inline[][] {
   return bare.split(/(?<!\\)\|/).map((cell) => parseInline(cell.replaceAll(String.raw`\|`, '|')));
 }
 
-/** A paragraph, or the picture that stands alone in it. */
-function paragraphOf(markdown: string, attachments: Attachments): NewBlock {
-  const picture = /^\s*!\[([^\]]*)\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)\s*$/.exec(markdown);
-  if (picture) {
-    const [, caption = '', address = ''] = picture;
-    const url = address.startsWith('attachment:') ? attachments[address.slice('attachment:'.length)] ?? '' : address;
-    if (isSafePicture(url) && url !== '') return { type: 'image', props: { url, caption, name: caption } };
+/** A paragraph. Pictures in it become blocks of their own, between those of its text. */
+function paragraphsOf(markdown: string, attachments: Attachments): NewBlock[] {
+  const blocks: NewBlock[] = [];
+  let begin = 0;
+  const takeText = (end: number): void => {
+    const text = markdown.slice(begin, end);
+    if (text.trim() !== '') blocks.push({ type: 'paragraph', content: parseInline(text) });
+  };
+  let close = -1;
+  for (let at = markdown.indexOf('!['); at !== -1; at = markdown.indexOf('![', at)) {
+    if (close < at) close = markdown.indexOf(')', at);
+    if (close === -1) break;
+    const picture = pictureOf(markdown.slice(at, close + 1), attachments);
+    if (picture) {
+      takeText(at);
+      blocks.push(picture);
+      begin = close + 1;
+    }
+    at = picture ? begin : at + 2;
   }
-  return { type: 'paragraph', content: parseInline(markdown) };
+  takeText(markdown.length);
+  return blocks;
+}
+
+function pictureOf(markdown: string, attachments: Attachments): NewBlock | null {
+  const [, caption = '', address = ''] = /^!\[([^\]]*)\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)$/.exec(markdown) ?? [];
+  const url = address.startsWith('attachment:') ? attachments[address.slice('attachment:'.length)] ?? '' : address;
+  return isSafePicture(url) && url !== '' ? { type: 'image', props: { url, caption, name: caption } } : null;
 }
 
 function beginsBlock(line: string): boolean {

@@ -45,3 +45,16 @@ test('[NBK-106] what is folded away stays so in Jupyter and back', () => {
   expect(readBlocks(doc).map(({ codeId }) => readCell(cellOf(doc, codeId!)!)).map(({ isCodeHidden, isOutputHidden }) => [isCodeHidden, isOutputHidden])).toEqual([[true, false], [false, true]]);
   expect(toIpynb(doc, 'n').cells.map(({ metadata }) => metadata.jupyter)).toEqual([{ source_hidden: true }, { outputs_hidden: true }]);
 });
+
+test('[NBK-106] formulas in a text keep every sign of theirs, and pictures among words stand beside them', () => {
+  const formulas = String.raw`By $a\_b * c_d$ and $$\begin{matrix} x_1 \\ *y* \end{matrix}$$ it costs $5 or \$6, *much* of $x$.`;
+  const markdown = (source: string, attachments = {}) => ({ nbformat: 4, nbformat_minor: 4, metadata: {}, cells: [{ cell_type: 'markdown', metadata: {}, source, attachments }] });
+  const doc = open(markdown(formulas));
+  expect(readBlocks(doc)[0]!.text).toBe(String.raw`By $a\_b * c_d$ and $$\begin{matrix} x_1 \\ *y* \end{matrix}$$ it costs $5 or $6, *much* of $x$.`);
+  const written = toIpynb(doc, 'n').cells[0]!.source.join('');
+  expect(written).toContain(String.raw`$a\_b * c_d$ and $$\begin{matrix} x_1 \\ *y* \end{matrix}$$`);
+  expect(readBlocks(open(markdown(written)))[0]!.text).toBe(readBlocks(doc)[0]!.text);
+  const picture = { 'map.png': { 'image/png': 'iVBO' } };
+  const among = readBlocks(open(markdown('Before ![the map](attachment:map.png) after ![none](attachment:none.png) ![', picture)));
+  expect(among.map(({ type, text }) => [type, text])).toEqual([['paragraph', 'Before'], ['image', expect.any(String)], ['paragraph', expect.stringMatching(/^after /)]]);
+});

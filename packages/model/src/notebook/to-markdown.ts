@@ -1,4 +1,5 @@
 import type { MarkedText } from './inline.ts';
+import { outsideMath } from './math-span.ts';
 
 interface Mark { key: string; open: string; close: string }
 
@@ -54,7 +55,7 @@ function commonDepth(open: readonly Mark[], marks: readonly Mark[]): number {
 }
 
 function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<]|~~/g, (sign) => [...sign].map((each) => `\\${each}`).join(''));
+  return outsideMath(text, (part) => part.replace(/[\\`*_[\]<]|~~/g, (sign) => [...sign].map((each) => `\\${each}`).join('')));
 }
 
 function lineBreaks(text: string): string {
