@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WholeOutput } from '@groma/model';
 import { describe, expect, it } from 'vitest';
-import { OutputCollector } from './output-collector.ts';
+import { keptOutputs, OutputCollector } from './output-collector.ts';
 import { UpdatePace } from './update-pace.ts';
 
 const textOf = (batches: WholeOutput[][]) => batches.flat().map((output) => ('text' in output ? output.text : '')).join('');
@@ -81,6 +81,18 @@ describe('gathering outputs', () => {
     collector.finish();
     for (const display of ['a', 'b']) expect(sent.findLast((output) => output.display === display)).toEqual({ ...form(199, display), isUpdate: true });
     expect(collector.isFull).toBe(false);
+  });
+
+  it('[NBK-085] keeps a bounded number of outputs, and counts text in a row once', async () => {
+    const batches: WholeOutput[][] = [];
+    const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); });
+    for (let i = 0; i < keptOutputs; i++) await collector.add({ kind: 'text', text: 'a' });
+    for (let i = 0; i < keptOutputs; i++) await collector.add({ kind: 'text/plain', text: 'x' });
+    collector.finish();
+    expect(collector.isFull).toBe(true);
+    const given = batches.flat();
+    expect(given.filter(({ kind }) => kind === 'text/plain')).toHaveLength(keptOutputs - 1);
+    expect(given.at(-1)).toEqual({ kind: 'stderr', text: `\nMore than ${keptOutputs} outputs; the rest was not kept.\n` });
   });
 
   it('[NBK-122] paces what the threads of ended executions show anew together', async () => {

@@ -3,6 +3,8 @@ import { UpdatePace } from './update-pace.ts';
 
 /** Most characters of output kept of one execution; what comes after is dropped, and said to be. */
 export const keptCharacters = 64 * 1024 * 1024;
+/** Most outputs kept of one execution, however short: text in a row counts once. Everybody's browser draws each. */
+export const keptOutputs = 5_000;
 const pieceCharacters = 256 * 1024;
 const batchCharacters = 1024 * 1024;
 const batchPause = 50;
@@ -18,6 +20,8 @@ export class OutputCollector {
   #pending: WholeOutput[] = [];
   #pendingSize = 0;
   #kept = 0;
+  #count = 0;
+  #lastKind: WholeOutput['kind'] | null = null;
   /** Sizes of what may be shown anew, by its name: only the last form of it counts. */
   readonly #displays = new Map<string, number>();
   /** What is shown anew but held back, by its name. */
@@ -48,6 +52,7 @@ export class OutputCollector {
     const before = output.isUpdate && display !== undefined ? this.#displays.get(display) ?? 0 : 0;
     const size = outputSize(output);
     if (this.#kept + size - before > this.#limit) return this.#closeWith(output);
+    if (!output.isUpdate && this.#countUp(output) > keptOutputs) return this.#close(`\nMore than ${keptOutputs} outputs; the rest was not kept.\n`);
     this.#kept += size - before;
     if (display !== undefined) {
       this.#displays.set(display, size);
@@ -61,6 +66,8 @@ export class OutputCollector {
   clear(): void {
     this.#pending = this.#pending.filter(({ isUpdate }) => isUpdate);
     this.#pendingSize = this.#pending.reduce((sum, output) => sum + outputSize(output), 0);
+    this.#count = 0;
+    this.#lastKind = null;
   }
 
   /** One batch has been taken in. */
@@ -103,6 +110,12 @@ export class OutputCollector {
     await this.#addPiece(output);
   }
 
+  #countUp({ kind }: WholeOutput): number {
+    if (kind !== this.#lastKind || (kind !== 'text' && kind !== 'stderr')) this.#count += 1;
+    this.#lastKind = kind;
+    return this.#count;
+  }
+
   async #closeWith(output: WholeOutput): Promise<void> {
     const room = this.#limit - this.#kept;
     this.#kept = this.#limit;
@@ -110,7 +123,11 @@ export class OutputCollector {
     if (output.kind === 'text' || output.kind === 'stderr') {
       for (const piece of splitText({ ...output, text: output.text.slice(0, room) })) await this.#addPiece(piece);
     }
-    const text = `\nThe output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB; the rest was not kept.\n`;
+    await this.#close(`\nThe output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB; the rest was not kept.\n`);
+  }
+
+  async #close(text: string): Promise<void> {
+    this.#isFull = true;
     await this.#addPiece({ kind: 'stderr', text });
   }
 
