@@ -3,7 +3,7 @@ import type { NotebookEditor } from './notebook-editor.ts';
 const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
 /** Where Tab leads from a block of text: to what comes after it on the page, or before it. */
-export function nextStop(block: Element, isBackward: boolean): HTMLElement | null {
+function nextStop(block: Element, isBackward: boolean): HTMLElement | null {
   const wanted = isBackward ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
   const found = [...document.querySelectorAll<HTMLElement>(stops)].filter((stop) => {
     const place = block.compareDocumentPosition(stop);
