@@ -54,6 +54,39 @@ test('a thread that hangs is replaced: its task is refused by name, what else it
   await pool.close();
 });
 
+test('an address that does not end its answers is given up by name, its connections with it, and keeps nobody from files', async () => {
+  const bytes = smallTiff(image(64, 64, 8));
+  const open = new Set<object>();
+  let dripping: NodeJS.Timeout | undefined;
+  const elsewhere = createServer((request, response) => {
+    open.add(response);
+    response.on('close', () => { open.delete(response); });
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    response.writeHead(206, { 'content-range': `bytes ${from}-${Math.min(Number(to), bytes.length - 1)}/${bytes.length}` });
+    if (request.url?.startsWith('/drip.tif')) dripping ??= setInterval(() => { for (const each of open) (each as typeof response).write('I'); }, 20);
+    else if (request.url === '/broken.tif') response.write('I', () => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1', 'localhost'], threads: 1, limits: { workMs: 2_500, answerMs: 20_000 } });
+  const infoOf = (path: string, host = '127.0.0.1'): RasterTask => {
+    const url = `http://${host}:${port}${path}`;
+    return { kind: 'info', source: { path: url, version: { size: bytes.length, etag: null, modified: null }, id: url, name: path.slice(1) } };
+  };
+  expect(await pool.run(infoOf('/broken.tif'), never).catch((error: unknown) => error)).toMatchObject({ code: 'FILE_UNREADABLE', details: { detail: `Failed to fetch resource: 127.0.0.1:${port} does not answer.` } });
+  let ended = 0;
+  // As many as a thread takes of addresses: six of one host, and two of another.
+  const hanging = Array.from({ length: 8 }, (_, index) => pool.run(infoOf(`/drip.tif?${index}`, index < 6 ? '127.0.0.1' : 'localhost'), never).catch((error: unknown) => error).finally(() => { ended += 1; }));
+  await expect.poll(() => open.size).toBe(8);
+  expect([await pool.run<object>({ kind: 'info', source: sourceOf('beside.tif', image(32, 32, 8)) }, never), ended]).toMatchObject([{ width: 32 }, 0]);
+  expect(await hanging[0]).toMatchObject({ code: 'FILE_UNREADABLE', details: { name: 'drip.tif?0', detail: expect.stringContaining(`127.0.0.1:${port} answers slowly`) as string } });
+  await Promise.all(hanging);
+  await expect.poll(() => open.size).toBe(0);
+  clearInterval(dripping);
+  await pool.close();
+  elsewhere.close();
+});
+
 test('who goes while a raster is opened takes nothing from others that wait for it', async () => {
   const bytes = smallTiff(image(64, 64, 8));
   const [asked, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

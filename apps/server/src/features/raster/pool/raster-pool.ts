@@ -9,8 +9,12 @@ interface Pending { id: number; task: RasterTask; resolve(value: unknown): void;
 
 interface Thread { worker: Worker; pending: Set<Pending>; place: number; isReady: boolean }
 
-/** Tasks that one thread has at once: while one waits for bytes the next decodes. What waits longer is not bound to a thread yet, and goes to the one that is free first. */
-const mostLoad = 2;
+/**
+ * Tasks that one thread has at once: while one of a file waits for bytes the next decodes; those of addresses mostly wait.
+ * They are counted for themselves, and of one host not all, so that one that does not answer keeps nobody from anything
+ * else. What waits longer is not bound to a thread yet, and goes to the one that is free first.
+ */
+const mostTasks = { file: 2, address: 8, host: 6 } as const;
 /** What a task adds to the load of its thread: that of an address waits more than it works. */
 const loadOf = { file: 1, address: 0.25 } as const;
 /** Tasks that wait at most: beyond it the asker is told to come again. */
@@ -79,7 +83,14 @@ export class RasterPool {
   }
 
   #hasRoom(): boolean {
-    return this.#threads.some((_, place) => this.#loadAt(place) < mostLoad);
+    return this.#threads.some((_, place) => this.#has(place, isOfFile) < mostTasks.file || this.#has(place, isOfAddress) < mostTasks.address);
+  }
+
+  /** Tasks of a kind that a thread has. */
+  #has(place: number, isMeant: (task: RasterTask) => boolean): number {
+    let count = 0;
+    for (const { task } of this.#threads[place]?.pending ?? []) if (isMeant(task)) count += 1;
+    return count;
   }
 
   #loadAt(place: number): number {
@@ -101,10 +112,16 @@ export class RasterPool {
 
   /** Whether a thread has room. Long work leaves one thread free of it, and tiles go to those that have none. */
   #mayTake(place: number, task: RasterTask): boolean {
-    if (this.#loadAt(place) >= mostLoad) return false;
+    if (!this.#isWithin(place, task)) return false;
     const isLong = isLongWork(task);
     if (this.#threads.length === 1 || isLong === this.#hasLong(place)) return true;
     return isLong && this.#threads.filter((_, each) => this.#hasLong(each)).length < this.#threads.length - 1;
+  }
+
+  #isWithin(place: number, task: RasterTask): boolean {
+    if (isOfFile(task)) return this.#has(place, isOfFile) < mostTasks.file;
+    const host = hostOf(task);
+    return this.#has(place, isOfAddress) < mostTasks.address && this.#has(place, (each) => isOfAddress(each) && hostOf(each) === host) < mostTasks.host;
   }
 
   #hasLong(place: number): boolean {
@@ -180,8 +197,22 @@ export class RasterPool {
   }
 }
 
-function tooLong({ task: { source: { name } } }: Pending): GromaError {
+function tooLong({ task }: Pending): GromaError {
+  const { name } = task.source;
+  if (isOfAddress(task)) return new GromaError('FILE_UNREADABLE', { name, detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is no Cloud Optimized GeoTIFF.` });
   return new GromaError('FILE_UNREADABLE', { name, detail: 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.' });
+}
+
+function isOfAddress({ source }: RasterTask): boolean {
+  return source.version !== null;
+}
+
+function isOfFile(task: RasterTask): boolean {
+  return !isOfAddress(task);
+}
+
+function hostOf({ source: { path } }: RasterTask): string | undefined {
+  return /^https?:\/\/[^/?#]*/i.exec(path)?.[0];
 }
 
 /** Work that may keep a thread for seconds: all but tiles and single values. */
