@@ -26,6 +26,7 @@ export function createFeatures(platform: Platform): Feature[] {
   const maps = createMapFeature(platform, { operations });
   const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
+  const rasters = createRasterFeature(platform);
   const files = createFileFeature(platform, { operations });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
@@ -52,8 +53,8 @@ export function createFeatures(platform: Platform): Feature[] {
     databases,
     machines,
     notebooks,
-    createRasterFeature(platform),
-    createConversionFeature(platform, { operations, layers: maps.rasterLayers }),
+    rasters,
+    createConversionFeature(platform, { operations, layers: maps.rasterLayers, readFirstStyle: rasters.readFirstStyle }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, { describeSchema: databases.describeSchema }),

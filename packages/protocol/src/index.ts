@@ -52,6 +52,7 @@ export * as analytics from './analytics/endpoints.ts';
 export type { AnalyticsEvent, AnalyticsEventName, AnalyticsProperties } from './analytics/events.ts';
 export * as raster from './raster/endpoints.ts';
 export type { RasterStatistics } from './raster/endpoints.ts';
+export { firstRasterStyle } from './raster/first-raster-style.ts';
 export * as conversion from './conversion/endpoints.ts';
 export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';

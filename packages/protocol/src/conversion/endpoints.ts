@@ -1,6 +1,7 @@
 import { inProject, ofResource } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { isStorableText } from '../map/feature.ts';
 
 const mostPaths = 1_000;
 const path = z.string().min(1).max(4_096);
@@ -14,7 +15,7 @@ export const conversionFormats = ['cog'] as const;
  * (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources that do not
  * say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at once, several by
  * their operation; `layer` is a raster layer that is drawn from the one source, and by the server from its copy once that
- * is there.
+ * is there; `new_layer` is one that the server makes of the copy, on top of a map.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles', method: 'POST', path: '/api/functions/groma-format-converter/projects/:projectId', summary: 'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
@@ -23,6 +24,7 @@ export const convertFiles = defineEndpoint({
     bucket_name: z.enum(['groma', 'groma-temp']), operation_id: z.uuid().lowercase(), input_paths: z.array(path).min(1).max(mostPaths), output_format: z.enum(conversionFormats),
     excluded_paths: z.array(path).max(mostPaths).optional(), output_folder: path.optional(),
     crs: z.string().regex(/^EPSG:\d{1,7}$/i).optional(), needs_place: z.boolean().optional(), layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
+    new_layer: z.object({ map_id: z.string(), layer_id: z.uuid(), name: z.string().min(1).max(1_000).refine(isStorableText) }).optional(),
   }),
   reply: z.object({ status: z.number(), output_paths: z.array(z.string()) }),
 });

@@ -136,6 +136,14 @@ describe.skipIf(gdalMissing)(group, () => {
     const noted = await begin(['/data/noted.jpg']);
     await expect.poll(() => phaseOf(noted.id), patient).toBe('Succeeded');
     expect(await placeOf(noted.output_paths[0]!)).toEqual(expected);
+    // The layer is made by the server, whether or not anybody is there by then.
+    const own = await TestMap.make(ann, projectId);
+    const new_layer = { map_id: own.mapId, layer_id: crypto.randomUUID(), name: 'Plan' };
+    const layered = await begin(['/data/plan.png'], undefined, { crs: 'EPSG:32633', needs_place: true, new_layer });
+    await expect.poll(() => phaseOf(layered.id), patient).toBe('Succeeded');
+    expect((await own.state()).layers).toMatchObject([{ id: new_layer.layer_id, text: 'Plan', data: { kind: 'raster', source: { url: layered.output_paths[0] }, style: { isCOG: true, displayMode: 'multi-channel', ranges: [[0x30, 0x30], [0x60, 0x60], [0xa0, 0xa0]] } } }]);
+    const other = await TestMap.make(ann, await ann.makeProject());
+    await expect(begin(['/data/plan.png'], undefined, { crs: 'EPSG:32633', new_layer: { ...new_layer, map_id: other.mapId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     // A GeoTIFF that lies nowhere is used as it is, unless a place is asked for.
     const nowhere = join(gdal.folder, 'nowhere.tif');
     execFileSync('gdal_create', ['-q', '-outsize', '60', '40', '-ot', 'Byte', nowhere]);

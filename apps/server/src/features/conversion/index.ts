@@ -4,22 +4,23 @@ import { conversion } from '@groma/protocol';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { conversionKind, conversionWork, startConversion, type ConversionOperations, type DrawnLayers, type PlannedConversion } from './start-conversion.ts';
+import { conversionKind, conversionWork, startConversion, type ConversionNeeds, type PlannedConversion } from './start-conversion.ts';
 
 type Phase = (typeof conversion.functionPhases)[number];
 
 const phases: Record<OperationStatus, Phase> = { Pending: 'Pending', 'In Progress': 'Running', Completed: 'Succeeded', Failed: 'Failed', Canceled: 'Error' };
 
 /** Conversion of project files into other formats, and the polling of it. */
-export function createConversionFeature(platform: Platform, handedIn: { operations: ConversionOperations; layers: DrawnLayers }): Feature {
+export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): Feature {
   const { query } = platform.database;
-  handedIn.operations.onceMore(conversionKind, (data) => conversionWork(platform, handedIn.layers, data as PlannedConversion));
+  handedIn.operations.onceMore(conversionKind, (data) => conversionWork(platform, handedIn, data as PlannedConversion));
   return {
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {
         const paths = await startConversion(platform, handedIn, {
           projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder, crs: body.crs, needsPlace: body.needs_place ?? false,
           signal, layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
+          newLayer: body.new_layer && { mapId: body.new_layer.map_id, layerId: body.new_layer.layer_id, name: body.new_layer.name },
         });
         return { status: 200, output_paths: paths };
       }),

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { baseName, GromaError, numberedName, parseDataPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import { baseName, GromaError, numberedName, parseDataPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type RasterStyle, type UserId } from '@groma/model';
 import { FairSlots } from '../../platform/jobs/fair-slots.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
@@ -35,6 +35,8 @@ export interface WantedConversion {
   needsPlace: boolean;
   /** A layer that is drawn from the source, and from the copy once that is there. */
   layer: { mapId: string; layerId: string } | undefined;
+  /** A layer that is made of the copy. */
+  newLayer: NewLayer | undefined;
   /** Aborted when nobody waits for the beginning any more. */
   signal: AbortSignal;
 }
@@ -44,18 +46,32 @@ export interface DrawnLayers {
   /** @throws GromaError for a layer that is not there, is no raster or not the person's to change */
   require(layer: DrawnLayer, userId: UserId): Promise<void>;
   switchToCopy(layer: DrawnLayer, from: string, to: string): Promise<void>;
+  /** @throws GromaError for a map that is not there or not the person's to change */
+  requireMap(map: Pick<DrawnLayer, 'projectId' | 'mapId'>, userId: UserId): Promise<void>;
+  add(layer: DrawnLayer & { name: string }, raster: { url: string; style: RasterStyle }, userId: UserId): Promise<void>;
 }
 interface DrawnLayer { projectId: ProjectId; mapId: string; layerId: string }
+interface NewLayer { mapId: string; layerId: string; name: string }
+
+/** What conversions need of other features. */
+export interface ConversionNeeds {
+  operations: ConversionOperations;
+  layers: DrawnLayers;
+  /** How a copy is drawn at first. */
+  readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
+}
 
 interface Step { from: DataPath; to: DataPath }
 
 /** A conversion that has begun, as it is kept for the case that the server is killed. */
 export interface PlannedConversion {
   projectId: ProjectId;
+  userId: UserId;
   bucket: Bucket;
   crs: string | undefined;
   needsPlace: boolean;
   layer: WantedConversion['layer'];
+  newLayer: WantedConversion['newLayer'];
   steps: readonly Step[];
   /** All results were made: from then on they appear. */
   isMade: boolean;
@@ -72,19 +88,19 @@ const longestTitle = 255;
 const workFactor = 3;
 
 /** Begins a conversion into Cloud Optimized GeoTIFFs and answers the paths that the results will have. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT */
-export async function startConversion(platform: Platform, { operations, layers }: { operations: ConversionOperations; layers: DrawnLayers }, wanted: WantedConversion): Promise<DataPath[]> {
+export async function startConversion(platform: Platform, needs: ConversionNeeds, wanted: WantedConversion): Promise<DataPath[]> {
+  const { operations, layers } = needs;
   const steps = await planSteps(platform, wanted);
-  if (wanted.layer) {
-    if (steps.length !== 1) throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from one file.' });
-    await layers.require({ projectId: wanted.projectId, ...wanted.layer }, wanted.userId);
-  }
+  const { projectId, userId, bucket, crs, needsPlace, layer, newLayer } = wanted;
+  if ((layer || newLayer) && steps.length !== 1) throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from one file.' });
+  if (layer) await layers.require({ projectId, ...layer }, userId);
+  if (newLayer) await layers.requireMap({ projectId, mapId: newLayer.mapId }, userId);
   const first = baseName(steps[0]!.from);
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
-  const { projectId, userId, bucket, crs, needsPlace, layer } = wanted;
-  const planned: PlannedConversion = { projectId, bucket, crs, needsPlace, layer, steps, isMade: false };
+  const planned: PlannedConversion = { projectId, userId, bucket, crs, needsPlace, layer, newLayer, steps, isMade: false };
   const { ended } = await operations.start(
     { id: wanted.operationId as OperationId, projectId, userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject, again: { kind: conversionKind, data: planned } },
-    conversionWork(platform, layers, planned),
+    conversionWork(platform, needs, planned),
   );
   // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
   ended.catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error }); });
@@ -92,14 +108,16 @@ export async function startConversion(platform: Platform, { operations, layers }
 }
 
 /** What is done again after a kill: from its beginning, with what was made before taken as made. */
-export function conversionWork(platform: Platform, layers: DrawnLayers, planned: PlannedConversion): Work<void> {
+export function conversionWork(platform: Platform, { layers, readFirstStyle }: ConversionNeeds, planned: PlannedConversion): Work<void> {
   return async (report, signal, keep) => {
     const { files } = platform;
-    const { projectId, layer, steps } = planned;
+    const { projectId, userId, layer, newLayer, steps } = planned;
     const isThere = await Promise.all(steps.map(async ({ to }) => planned.isMade && await files.stat(projectId, to) !== undefined));
     const left = steps.filter((_, index) => !isThere[index]);
     if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, () => keep({ ...planned, isMade: true }));
-    if (layer) await layers.switchToCopy({ projectId, ...layer }, steps[0]!.from, steps[0]!.to);
+    const { from, to } = steps[0]!;
+    if (layer) await layers.switchToCopy({ projectId, ...layer }, from, to);
+    if (newLayer) await layers.add({ projectId, ...newLayer }, { url: to, style: await readFirstStyle(projectId, to, signal) }, userId);
   };
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { MapId, ProjectId, UserId } from '@groma/model';
+import type { MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
@@ -12,7 +12,8 @@ import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './map-parts.ts';
 import { createMap, deleteMap } from './map-records.ts';
 import { mapRoutes } from './map-routes.ts';
-import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
+import { addRasterLayer } from './raster/raster-layers.ts';
+import { requireMapOf, requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
 import { postRoute } from './room/answer-post.ts';
 import { LayerLocks } from './room/layer-locks.ts';
@@ -34,6 +35,10 @@ export interface MapFeature extends Feature {
   rasterLayers: {
     require(layer: RasterLayerPlace, userId: UserId): Promise<void>;
     switchToCopy(layer: RasterLayerPlace, from: string, to: string): Promise<void>;
+    /** That a person may put a layer on a map. @throws GromaError NOT_FOUND, FORBIDDEN */
+    requireMap(map: Pick<RasterLayerPlace, 'projectId' | 'mapId'>, userId: UserId): Promise<void>;
+    /** Puts a raster on top of a map, once for each id. */
+    add(layer: RasterLayerPlace & { name: string }, raster: { url: string; style: RasterStyle }, userId: UserId): Promise<void>;
   };
 }
 
@@ -53,7 +58,7 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
     importLayers: (wanted) => importLayers(parts, unwatched, wanted),
-    rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to) },
+    rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to), requireMap: (map, userId) => requireMapOf(platform, map, userId), add: (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId) },
     start: () => sweepBlobs(platform),
     async close() {
       rooms.close();

@@ -1,17 +1,30 @@
+import type { ProjectId, RasterStyle } from '@groma/model';
+import { firstRasterStyle, type raster } from '@groma/protocol';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { RasterPool } from './pool/raster-pool.ts';
-import { tileRoutes } from './raster-routes.ts';
+import { plainStatistics, tileRoutes } from './raster-routes.ts';
 import { KnownAddresses } from './source/known-addresses.ts';
 import { LentRasters } from './source/lent-rasters.ts';
 import { RasterSources } from './source/raster-sources.ts';
 
+/** What the raster feature offers to others, through main. */
+export interface RasterFeature extends Feature {
+  /** How a cloud-optimised file of a project is drawn at first. @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE, RASTER_NO_BANDS */
+  readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
+}
+
 /** The tile service: rasters of a project's files, and of addresses, as tiles and numbers. */
-export function createRasterFeature(platform: Platform): Feature {
+export function createRasterFeature(platform: Platform): RasterFeature {
   const { config } = platform;
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
+  const sources = new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl);
   return {
-    tileRoutes: tileRoutes(pool, new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl)),
+    tileRoutes: tileRoutes(pool, sources),
+    readFirstStyle: (projectId, url, signal) => sources.use({ projectId, url, signal }, async (source) => {
+      const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
+      return firstRasterStyle(info, info.count === 0 ? {} : await pool.run(plainStatistics(source), signal), true);
+    }),
     warmUp: () => { if (config.services.has('tiles')) pool.warmUp(); },
     close: async () => {
       await pool.close();

@@ -38,9 +38,7 @@ export function tileRoutes(pool: RasterPool, sources: RasterSources): Route[] {
       ...(query.histogram_range !== undefined && { range: readRanges([query.histogram_range])[0]! }),
       ...(query.bbox !== undefined && { box: readNumbers(query.bbox, 4, 'bbox={west},{south},{east},{north} takes four numbers') as [number, number, number, number] }),
     }, signal))),
-    route(raster.rasterStatistics, async ({ projectId, body: { url }, signal }) => sources.use({ projectId, url, signal }, (source) => pool.run({
-      kind: 'statistics', source, values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' }, longest: longestThinned, percentiles, bins: 10,
-    }, signal))),
+    route(raster.rasterStatistics, async ({ projectId, body: { url }, signal }) => sources.use({ projectId, url, signal }, (source) => pool.run(plainStatistics(source), signal))),
     route(raster.cogPoint, async ({ projectId, params, query, signal }) => {
       const [longitude, latitude] = readNumbers(params.place, 2, 'point/{lon},{lat} takes two numbers');
       return sources.use({ projectId, url: query.url, signal }, (source) => pool.run({ kind: 'point', source, values: readValueWish(query), longitude: longitude!, latitude: latitude! }, signal));
@@ -65,6 +63,11 @@ export function tileRoutes(pool: RasterPool, sources: RasterSources): Route[] {
       };
     }),
   ];
+}
+
+/** Statistics of all bands as a new layer needs them. */
+export function plainStatistics(source: RasterTask['source']): RasterTask {
+  return { kind: 'statistics', source, values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' }, longest: longestThinned, percentiles, bins: 10 };
 }
 
 type PictureQuery = Parameters<typeof readValueWish>[0] & Parameters<typeof readLookWish>[0] & { url: string };

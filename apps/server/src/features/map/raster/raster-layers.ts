@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { GromaError, parseExistingPath, readRasterTileUrl, rootParent, type ProjectId } from '@groma/model';
+import { GromaError, parseExistingPath, rasterTileUrl, readRasterTileUrl, rootParent, type ProjectId, type RasterStyle, type UserId } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
-import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { layers, maps, users } from '../../../platform/database/tables/index.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { lockLayerRows, presentLayers, readLayerRow, topOrder } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
@@ -9,6 +9,7 @@ import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
 import { tellHierarchy } from '../tree/change-tree.ts';
 import { lockMap, writeHierarchy } from '../tree/write-hierarchy.ts';
+import type { RasterLayerPlace } from './switch-source.ts';
 
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Raster_Layer' }>;
 type UpdatePost = Extract<CheckedMapPost, { type: 'Update_Raster_Layer_Data' }>;
@@ -25,6 +26,14 @@ export async function createRasterLayer(parts: MapParts, mapId: string, sender: 
   }));
   await tellHierarchy(parts, mapId, sender);
   return presentLayers(records, [await readLayerRow(records, mapId, id)]);
+}
+
+/** Makes a raster layer of a file of the project for a person, wherever they are by then. A layer of that id that is there already, shown or deleted, is left alone. */
+export async function addRasterLayer(parts: MapParts, { projectId, mapId, layerId, name }: RasterLayerPlace & { name: string }, { url, style }: { url: string; style: RasterStyle }, userId: UserId): Promise<void> {
+  const { query } = parts.platform.database;
+  const [[known], [user]] = await Promise.all([query.select({ id: layers.id }).from(layers).where(eq(layers.id, layerId)), query.select({ username: users.username }).from(users).where(eq(users.id, userId))]);
+  if (known || !user) return;
+  await createRasterLayer(parts, mapId, { userId, username: user.username }, { type: 'Create_Raster_Layer', text: name, layer_id: layerId, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style } } as CreatePost);
 }
 
 /** Changes how a raster layer is drawn, or from what (MAP-093). @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_RASTER, LAYER_LOCKED, BAD_INPUT, FILE_NOT_FOUND. */

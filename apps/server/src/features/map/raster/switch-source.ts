@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { lockPresentRows, readLayerRow } from '../layer-records.ts';
+import { lockPresentRows, readLayerRow, type Query } from '../layer-records.ts';
 import { tellMapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
@@ -10,11 +10,16 @@ import { readMap } from '../map-records.ts';
 /** A raster layer of a map. */
 export interface RasterLayerPlace { projectId: ProjectId; mapId: string; layerId: string }
 
-/** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */
-export async function requireRasterLayer({ access, database: { query } }: Platform, { projectId, mapId, layerId }: RasterLayerPlace, userId: UserId): Promise<void> {
+/** That a person may change a map of a project. @throws GromaError NOT_FOUND, FORBIDDEN */
+export async function requireMapOf({ access, database: { query } }: { access: Platform['access']; database: { query: Query } }, { projectId, mapId }: Pick<RasterLayerPlace, 'projectId' | 'mapId'>, userId: UserId): Promise<void> {
   const { row: map } = await readMap(query, mapId);
   if (map.projectId !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
   await access.require(userId, projectId, 'update', 'map');
+}
+
+/** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */
+export async function requireRasterLayer({ access, database: { query } }: Platform, { projectId, mapId, layerId }: RasterLayerPlace, userId: UserId): Promise<void> {
+  await requireMapOf({ access, database: { query } }, { projectId, mapId }, userId);
   const row = await readLayerRow(query, mapId, layerId);
   if (row.kind !== 'raster' || row.type !== 'Layer') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
 }

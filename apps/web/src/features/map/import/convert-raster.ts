@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import { conversion } from '@groma/protocol';
+import { conversion, operation } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 
@@ -13,15 +13,20 @@ interface ConversionWish {
   needs_place?: boolean;
   /** A layer that the server draws from the copy when it is there. */
   layer?: { map_id: string; layer_id: string };
+  /** A layer that the server makes of the copy, also where this page is closed by then. Who stops waiting does not want it. */
+  new_layer?: { map_id: string; layer_id: string; name: string };
 }
 
-/** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting. @throws GromaError, Error; the reason of `signal`. */
+/** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting, unless a new layer was wanted. @throws GromaError, Error; the reason of `signal`. */
 export async function convertRaster(projectId: string, path: string, wish: ConversionWish = {}, signal?: AbortSignal): Promise<string> {
   const operationId = crypto.randomUUID();
   const { output_paths: [output] } = await api.call(conversion.convertFiles, {
     params: { projectId }, body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog', ...wish },
   });
-  await finished(operationId, signal);
+  await finished(operationId, signal).catch((error: unknown) => {
+    if (wish.new_layer && signal?.aborted) void api.call(operation.cancelOperation, { params: { operationId } }).catch(() => undefined);
+    throw error;
+  });
   return output!;
 }
 

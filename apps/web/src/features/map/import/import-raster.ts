@@ -9,7 +9,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
-import { placedCopy } from './placed-copy.ts';
+import { addPlacedCopy } from './placed-copy.ts';
 import { hasPlace, readRasterStyle, validateRaster } from './read-raster.ts';
 
 interface Target { mapId: string; projectId: string }
@@ -27,8 +27,12 @@ export async function importRaster(target: Target, name: string, url: string, si
   const isOwn = url.startsWith('/data/');
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
   if (isOwn && (isPicture || !await hasPlace({ projectId, url }, signal))) {
-    const copy = await placedCopy(projectId, name, url, signal);
-    return copy !== null && addRaster(target, name, copy, signal);
+    const layerId = crypto.randomUUID();
+    if (!await addPlacedCopy({ ...target, layerId, name, path: url }, signal)) return false;
+    const session = findMapSession(target.mapId);
+    await session?.rasters.take(layerId);
+    if (session) show(session, layerId);
+    return true;
   }
   return addRaster(target, name, url, signal);
 }
@@ -43,10 +47,14 @@ async function addRaster({ mapId, projectId }: Target, name: string, url: string
   const session = findMapSession(mapId);
   if (!session) return false;
   const layerId = await session.rasters.add(name, url, style);
-  const box = layerBox(session.state, layerId);
-  if (box) showOnMap(mapId, session.state.name, box);
+  show(session, layerId);
   if (answer === 'convert') void convertLayer(session, layerId, name, url);
   return true;
+}
+
+function show({ mapId, state }: MapSession, layerId: string): void {
+  const box = layerBox(state, layerId);
+  if (box) showOnMap(mapId, state.name, box);
 }
 
 /** Has a file converted as an operation. The server draws the layer from the copy when it is there, whether this page is still open or not. */

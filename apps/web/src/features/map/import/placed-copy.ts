@@ -2,18 +2,22 @@ import { GromaError } from '@groma/model';
 import { convertRaster } from './convert-raster.ts';
 import { askCrs } from './crs-dialog.tsx';
 
+interface Wanted { projectId: string; mapId: string; layerId: string; name: string; path: string }
+
 /**
- * A cloud-optimised copy of a raster that does not say itself where it lies: a picture with a world file, or a GeoTIFF
- * without a coordinate system. The system is asked for where nothing beside the file says it. Answers the path of the
- * copy; null when the person gives up. @throws GromaError, Error.
+ * Has the server make a layer of a raster that does not say itself where it lies (a picture with a world file, or a GeoTIFF
+ * without a coordinate system) by a copy that does. The system is asked for where nothing beside the file says it. False
+ * when the person gives up. @throws GromaError, Error.
  */
-export async function placedCopy(projectId: string, name: string, path: string, signal: AbortSignal, crs?: string): Promise<string | null> {
+export async function addPlacedCopy(wanted: Wanted, signal: AbortSignal, crs?: string): Promise<boolean> {
+  const { projectId, mapId, layerId, name, path } = wanted;
   try {
-    return await convertRaster(projectId, path, { needs_place: true, ...(crs !== undefined && { crs }) }, signal);
+    await convertRaster(projectId, path, { needs_place: true, new_layer: { map_id: mapId, layer_id: layerId, name }, ...(crs !== undefined && { crs }) }, signal);
+    return true;
   } catch (error) {
     if (!asksForCrs(error) || signal.aborted) throw error;
     const answer = await askCrs(name, error.message);
-    return answer === null ? null : placedCopy(projectId, name, path, signal, answer);
+    return answer !== null && addPlacedCopy(wanted, signal, answer);
   }
 }
 

@@ -1,9 +1,7 @@
-import { newRasterStyle, type CogProps, type RasterBandStats, type RasterStyle } from '@groma/model';
-import { raster } from '@groma/protocol';
+import type { RasterStyle } from '@groma/model';
+import { firstRasterStyle, raster } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-
-type Info = Awaited<ReturnType<typeof readInfo>>;
 
 interface Place { projectId: string; url: string }
 
@@ -27,15 +25,5 @@ export async function readRasterStyle(place: Place, isCOG: boolean, signal: Abor
   const info = await readInfo(place, signal);
   if (info.crs === null) throw new Error(t('raster.noPlace'));
   const found = info.count === 0 ? {} : await api.call(raster.rasterStatistics, { query: { project_id: place.projectId }, body: { url: place.url }, signal });
-  const stats = Object.fromEntries(Object.entries(found).map(([name, each]): [string, RasterBandStats] => [name, {
-    min: each.min, max: each.max, mean: each.mean, std: each.std, sum: each.sum, majority: each.majority, minority: each.minority, percentile_2: each.percentile_2, percentile_98: each.percentile_98,
-  }]));
-  return newRasterStyle({ props: propsOf(info), bounds: info.bounds, dType: info.dtype, isCOG, stats });
-}
-
-function propsOf(info: Info): CogProps {
-  return {
-    width: info.width, height: info.height, crs: info.crs, nodata: info.nodata_value === null ? null : String(info.nodata_value), bandNames: info.band_descriptions.map(([name, described]) => described || name),
-    colorInterpretation: info.colorinterp, minZoom: info.minzoom, maxZoom: info.maxzoom, overviews: info.overviews, hasPalette: info.has_palette,
-  };
+  return firstRasterStyle(info, found, isCOG);
 }
