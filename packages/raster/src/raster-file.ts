@@ -1,5 +1,5 @@
 import { RasterError } from './raster-error.ts';
-import { readLayout, type ImageLayout } from './image/image-layout.ts';
+import { isInk, readLayout, type ImageLayout } from './image/image-layout.ts';
 import { TiffImage, type BlockAccess } from './image/tiff-image.ts';
 import { pagedSource } from './source/paged-source.ts';
 import type { Directory } from './tiff/directory.ts';
@@ -81,7 +81,9 @@ async function secondImage(directory: Directory, index: number, access: BlockAcc
 }
 
 /** The last of the extra samples that is alpha (TIFF 6.0 §18: 1 multiplied, 2 not). */
-function alphaOf({ samples, extraSamples }: ImageLayout): number | null {
+function alphaOf(layout: ImageLayout): number | null {
+  const { samples, extraSamples } = layout;
+  if (isInk(layout)) return 3;
   const index = extraSamples.findLastIndex((kind) => kind === 1 || kind === 2);
   return index < 0 ? null : samples - extraSamples.length + index;
 }
@@ -96,8 +98,11 @@ async function readNodata(directory: Directory): Promise<number | null> {
 
 /** TIFF 6.0 §5: all reds, then greens, then blues, in 16 bits. */
 async function readPalette(directory: Directory, { photometric, samples }: ImageLayout): Promise<Uint8Array | null> {
-  if (photometric !== 3 || samples !== 1 || !directory.has(tag.colorMap)) return null;
+  // Writers that put the colours in afterwards leave the image as grey (GDAL takes them as well).
+  if ((photometric !== 3 && photometric !== 1) || samples !== 1 || !directory.has(tag.colorMap)) return null;
   const values = await directory.values(tag.colorMap);
   const count = Math.floor(values.length / 3);
-  return Uint8Array.from({ length: count * 3 }, (_, index) => values[(index % 3) * count + Math.floor(index / 3)]! >> 8);
+  // Some write bytes.
+  const shift = values.every((value) => value < 256) ? 0 : 8;
+  return Uint8Array.from({ length: count * 3 }, (_, index) => values[(index % 3) * count + Math.floor(index / 3)]! >> shift);
 }

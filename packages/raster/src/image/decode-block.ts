@@ -1,7 +1,7 @@
 import { RasterError } from '../raster-error.ts';
 import { decoderFor, type Decoders } from '../codec/decoder.ts';
 import { undoDifferences, undoFloatDifferences } from '../codec/predictor.ts';
-import type { ImageLayout } from './image-layout.ts';
+import { isBitPacked, isInk, type ImageLayout } from './image-layout.ts';
 import { sampleBytes, type Samples, type SampleType } from './sample-type.ts';
 
 /** Whether this machine stores the low byte first. */
@@ -16,11 +16,12 @@ const isLittleHere = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 export async function decodeBlock(layout: ImageLayout, packed: Uint8Array, rows: number, decoders: Decoders): Promise<Samples> {
   const samples = layout.isPlanar ? 1 : layout.samples;
   const rowSamples = layout.blockWidth * samples;
-  const rowBytes = layout.bits < 8 ? Math.ceil((rowSamples * layout.bits) / 8) : rowSamples * sampleBytes[layout.type];
+  const rowBytes = isBitPacked(layout) ? Math.ceil((rowSamples * layout.bits) / 8) : rowSamples * sampleBytes[layout.type];
   const bytes = rowBytes * rows;
   const shape = { layout, width: layout.blockWidth, height: rows, samples, bytes };
   const raw = await unpack(layout, packed, shape, decoders);
-  if (layout.bits < 8) return unpackSmall(raw, layout.bits, rowSamples, rows);
+  if (isBitPacked(layout)) return unpackBits(raw, layout.bits, rowSamples, rows);
+  if (isInk(layout)) return asColours(layout, raw);
   if (layout.predictor === 3) return asSamples(undoFloatDifferences(new Uint8Array(raw), rowSamples, sampleBytes[layout.type], samples), layout.type);
   const isOrdered = layout.isLittle === isLittleHere || sampleBytes[layout.type] === 1 || isOwnOrder(layout.compression);
   const ordered = isOrdered ? owned(raw, packed) : swapped(raw, sampleBytes[layout.type]);
@@ -60,16 +61,31 @@ function swapped(raw: Uint8Array, width: number): Uint8Array {
   return out;
 }
 
-function unpackSmall(raw: Uint8Array, bits: number, rowSamples: number, rows: number): Uint8Array {
-  const out = new Uint8Array(rowSamples * rows);
-  const [rowBytes, mask, perByte] = [Math.ceil((rowSamples * bits) / 8), (1 << bits) - 1, 8 / bits];
-  for (let row = 0; row < rows; row += 1) {
-    for (let index = 0; index < rowSamples; index += 1) {
-      const byte = raw[row * rowBytes + Math.floor(index / perByte)]!;
-      out[row * rowSamples + index] = (byte >> (8 - bits * ((index % perByte) + 1))) & mask;
+/** Samples of any number of bits below 16, the highest bit first; each row begins with a byte. */
+function unpackBits(raw: Uint8Array, bits: number, rowSamples: number, rows: number): Uint8Array | Uint16Array {
+  const out = bits < 8 ? new Uint8Array(rowSamples * rows) : new Uint16Array(rowSamples * rows);
+  const [rowBytes, mask] = [Math.ceil((rowSamples * bits) / 8), (1 << bits) - 1];
+  for (let row = 0, to = 0; row < rows; row += 1) {
+    let [at, held, heldBits] = [row * rowBytes, 0, 0];
+    for (let index = 0; index < rowSamples; index += 1, to += 1) {
+      for (; heldBits < bits; heldBits += 8, at += 1) held = ((held << 8) | raw[at]!) & 0xffffff;
+      heldBits -= bits;
+      out[to] = (held >> heldBits) & mask;
     }
   }
   return out;
+}
+
+/** Cyan, magenta, yellow and black as red, green, blue and full alpha. */
+function asColours(layout: ImageLayout, raw: Uint8Array): Uint8Array {
+  const inks = new Uint8Array(raw);
+  if (layout.predictor === 2) undoDifferences(inks, layout.blockWidth * 4, 4);
+  for (let at = 0; at < inks.length; at += 4) {
+    const light = 255 - inks[at + 3]!;
+    for (let ink = 0; ink < 3; ink += 1) inks[at + ink] = Math.round(((255 - inks[at + ink]!) * light) / 255);
+    inks[at + 3] = 255;
+  }
+  return inks;
 }
 
 /** The words that differences were taken between: of floating point its bit patterns. */

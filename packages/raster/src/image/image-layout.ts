@@ -10,7 +10,7 @@ export interface ImageLayout {
   /** Samples of a pixel: bands, and alpha where there is one. */
   samples: number;
   type: SampleType;
-  /** Bits of a stored sample: 1, 2 and 4 are unpacked. */
+  /** Bits of a stored sample: those that fill no bytes are unpacked. */
   bits: number;
   isLittle: boolean;
   /** Each band has blocks of its own. */
@@ -28,6 +28,16 @@ export interface ImageLayout {
   /** Tables that JPEG blocks share. */
   jpegTables: Uint8Array | null;
   lercParameters: readonly number[];
+}
+
+/** Whether its samples are amounts of four inks (TIFF 6.0 §16), which are read as red, green, blue and full alpha, as GDAL does. */
+export function isInk({ photometric, samples, type, isPlanar, compression }: ImageLayout): boolean {
+  return photometric === 5 && samples === 4 && type === 'uint8' && !isPlanar && compression !== 50001;
+}
+
+/** Whether samples lie across the borders of bytes. */
+export function isBitPacked({ bits }: Pick<ImageLayout, 'bits'>): boolean {
+  return bits < 16 && bits !== 8;
 }
 
 const longestSide = 2 ** 31 - 1;

@@ -12,11 +12,11 @@ export const sampleBytes: Readonly<Record<SampleType, number>> = {
 
 /**
  * The type of samples of so many bits in a format of TIFF 6.0 §19: 1 without, 2 with sign, 3 floating point, 4 undefined.
- * Fewer than 8 bits are unpacked to bytes. @throws RasterError UNSUPPORTED for complex samples and odd widths
+ * Fewer than 8 bits are unpacked to bytes, fewer than 16 to words. @throws RasterError UNSUPPORTED for complex samples and odd widths
  */
 export function sampleTypeOf(bits: number, format: number): SampleType {
   const kind = format === 2 ? 'int' : format === 3 ? 'float' : 'uint';
-  if (kind === 'uint' && (bits === 1 || bits === 2 || bits === 4)) return 'uint8';
+  if (kind === 'uint' && bits > 0 && bits < 16) return bits <= 8 ? 'uint8' : 'uint16';
   const type = `${kind}${bits}` as SampleType;
   if (format > 4 || !(type in sampleBytes)) throw new RasterError('UNSUPPORTED', `Samples of ${bits} bits in format ${format} cannot be read.`);
   return type;

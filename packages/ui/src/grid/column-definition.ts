@@ -28,7 +28,8 @@ export interface ColumnOptions {
   firstRowNumber: number;
   withFilters: boolean;
   isEditable: boolean;
-  rowCount: number;
+  /** Digits of the greatest row number. */
+  rowDigits: number;
   isCellInRange: (rowIndex: number, columnId: string) => boolean;
 }
 
@@ -36,13 +37,12 @@ const fixed: ColDef<GridRow> = {
   sortable: false, resizable: false, suppressMovable: true, editable: false, lockPosition: true, filter: false, floatingFilter: false,
 };
 
-function ownColumns({ direction, withSelection, withRowNumbers, firstRowNumber, rowCount, locale, texts }: ColumnOptions): ColDef<GridRow>[] {
+function ownColumns({ direction, withSelection, withRowNumbers, firstRowNumber, rowDigits, locale, texts }: ColumnOptions): ColDef<GridRow>[] {
   const pinned = direction === 'rtl' ? 'right' : 'left';
-  const digits = String(Math.max(1, firstRowNumber + rowCount - 1)).length;
   const number = new Intl.NumberFormat(locale);
   const own: ColDef<GridRow>[] = [];
   if (withSelection) own.push({ ...fixed, colId: selectColumnId, pinned, width: 32, headerName: texts.selectAll, headerComponent: SelectAllHeader, cellRenderer: SelectCell, cellClass: 'g-cell-check', headerClass: 'g-head-check' });
-  if (withRowNumbers) own.push({ ...fixed, colId: numberColumnId, pinned, width: 24 + digits * 8, headerName: texts.rowNumber, headerClass: 'g-head-index', cellClass: 'g-cell-index', valueGetter: ({ node }) => number.format((node?.rowIndex ?? 0) + firstRowNumber) });
+  if (withRowNumbers) own.push({ ...fixed, colId: numberColumnId, pinned, width: 24 + rowDigits * 8, headerName: texts.rowNumber, headerClass: 'g-head-index', cellClass: 'g-cell-index', valueGetter: ({ node }) => number.format((node?.rowIndex ?? 0) + firstRowNumber) });
   return own;
 }
 

@@ -106,9 +106,11 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
 
   const withSelection = onSelectionChange !== undefined;
   const isEditable = onCellEdit !== undefined;
+  // Not by the count itself: rows that keep coming would have thousands of columns made anew each time.
+  const rowDigits = String(Math.max(1, firstRowNumber + state.rowCount - 1)).length;
   const definitions = useMemo(
-    () => columnDefinitions({ columns, locale, direction, texts: texts.grid, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowCount: state.rowCount, isCellInRange }),
-    [columns, locale, direction, texts, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, state.rowCount, isCellInRange],
+    () => columnDefinitions({ columns, locale, direction, texts: texts.grid, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowDigits, isCellInRange }),
+    [columns, locale, direction, texts, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowDigits, isCellInRange],
   );
 
   const begin = (ready: GridApi<GridRow>) => {

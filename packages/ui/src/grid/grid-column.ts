@@ -49,7 +49,16 @@ export interface GridCellEdit { rowId: string; columnId: string; value: unknown;
 /** A column's value in a row. */
 export function cellValue(row: GridRowValues, columnId: string, columns: readonly GridColumn[]): unknown {
   if (!Array.isArray(row)) return (row as Readonly<Record<string, unknown>>)[columnId];
-  return row[columns.findIndex((column) => column.id === columnId)];
+  return row[placeOf(columnId, columns)];
+}
+
+const places = new WeakMap<readonly GridColumn[], Map<string, number>>();
+
+/** The place of a column, looked up once for all: it is asked for each cell, and there may be thousands of columns. */
+function placeOf(columnId: string, columns: readonly GridColumn[]): number {
+  let known = places.get(columns);
+  if (!known) places.set(columns, known = new Map(columns.map(({ id }, index) => [id, index])));
+  return known.get(columnId) ?? -1;
 }
 
 /** A copy of the row with one value changed. */

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { BlockShape } from '@groma/raster';
 
 const [soi, eoi] = [[0xff, 0xd8], [0xff, 0xd9]];
@@ -13,14 +13,21 @@ export async function unpackJpeg(packed: Uint8Array, shape: BlockShape): Promise
   if (samples === 3) parts.push(adobeMark(layout.photometric === yCbCr ? 1 : 0));
   if (layout.jpegTables) parts.push(inner(layout.jpegTables));
   parts.push(packed.subarray(soi.length));
-  const { data, info } = await sharp(Buffer.concat(parts), { limitInputPixels: shape.width * shape.height, failOn: 'error' }).raw().toBuffer({ resolveWithObject: true });
-  return fitted(data, info, shape);
+  const picture = sharp(Buffer.concat(parts), { limitInputPixels: shape.width * shape.height, failOn: 'error' });
+  if (samples !== 4) return unpacked(picture, shape);
+  // Four inks must not become colours on the way; the decoder gives what is left of white.
+  const inks = await unpacked(picture.pipelineColourspace('cmyk').toColourspace('cmyk'), shape);
+  return inks.map((left) => 255 - left);
 }
 
 /** A WebP block has three channels or four. */
 export async function unpackWebp(packed: Uint8Array, shape: BlockShape): Promise<Uint8Array> {
   const picture = sharp(packed, { limitInputPixels: shape.width * shape.height, failOn: 'error' });
-  const { data, info } = await (shape.samples === 4 ? picture.ensureAlpha() : picture.removeAlpha()).raw().toBuffer({ resolveWithObject: true });
+  return unpacked(shape.samples === 4 ? picture.ensureAlpha() : picture.removeAlpha(), shape);
+}
+
+async function unpacked(picture: Sharp, shape: BlockShape): Promise<Uint8Array> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   return fitted(data, info, shape);
 }
 

@@ -55,7 +55,7 @@ function failureOf(id: number, { source: { name } }: RasterTask, error: unknown)
   if (error instanceof GromaError) return { kind: 'failure', id, code: error.code, details: { ...error.details }, message: error.message };
   if (error instanceof RasterError) {
     if (error.code === 'BAD_REQUEST') return { kind: 'failure', id, code: 'BAD_INPUT', details: { detail: error.message }, message: error.message };
-    return { kind: 'failure', id, code: 'FILE_UNREADABLE', details: { name, detail: error.message }, message: error.message };
+    return { kind: 'failure', id, code: 'FILE_UNREADABLE', details: { name, detail: error.message, ...(error.code === 'UNSUPPORTED' && { reason: 'unsupported' }) }, message: error.message };
   }
   // Sizes that a tampered file claims, and no array can have.
   if (error instanceof RangeError) return { kind: 'failure', id, code: 'FILE_UNREADABLE', details: { name, detail: 'The file is damaged.' }, message: error.message };

@@ -1,4 +1,4 @@
-import { applyAffine, projectionBetween, wellKnownDefinition, type RasterFile } from '@groma/raster';
+import { applyAffine, invertAffine, projectionBetween, wellKnownDefinition, type RasterFile } from '@groma/raster';
 import type { raster } from '@groma/protocol';
 import type { OpenRaster } from './open-rasters.ts';
 
@@ -34,7 +34,18 @@ function boundsOf(file: RasterFile, definition: string): [number, number, number
       [west, south, east, north] = [Math.min(west, longitude), Math.min(south, latitude), Math.max(east, longitude), Math.max(north, latitude)];
     }
   }
+  for (const latitude of polesIn(file, definition, projection)) [west, south, east, north] = [-180, Math.min(south, latitude), 180, Math.max(north, latitude)];
   return west > east ? [-180, -90, 180, 90] : [west, Math.max(-90, south), east, Math.min(90, north)];
+}
+
+/** Poles that lie within a projected raster: no edge comes near them. */
+function polesIn(file: RasterFile, definition: string, projection: ReturnType<typeof projectionBetween>): number[] {
+  if (/\+proj=(longlat|utm|tmerc|merc)\b|^GEOG/.test(definition)) return [];
+  const toPixel = invertAffine(file.transform!);
+  return [-90, 90].filter((latitude) => {
+    const [column, row] = applyAffine(toPixel, ...projection.toSource(0, latitude));
+    return column >= 0 && row >= 0 && column <= file.width && row <= file.height;
+  });
 }
 
 /** Zooms at which a tile shows the raster pixel by pixel, and at which the coarsest level fills one. */
@@ -49,6 +60,6 @@ function zoomsOf(file: RasterFile, definition: string | null, [west, south, east
 }
 
 function interpretationOf({ layout: { photometric }, bands, alpha, palette }: RasterFile): string[] {
-  const colours = photometric === 2 || photometric === 6 ? ['red', 'green', 'blue'] : palette ? ['palette'] : ['gray'];
+  const colours = photometric === 2 || photometric === 6 || photometric === 5 && alpha !== null ? ['red', 'green', 'blue'] : palette ? ['palette'] : ['gray'];
   return [...Array.from({ length: bands }, (_, band) => colours[band] ?? 'undefined'), ...(alpha === null ? [] : ['alpha'])];
 }

@@ -24,11 +24,13 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
     if (await assistant.generate(prompt.trim(), chosen.id)) setPrompt('');
   };
   const failure = isGenerating ? null : state.failure;
+  // Without a model there is nothing to ask: the line that says so is all.
+  if (isReady && !chosen) return <section className="sql-assistant" aria-label={t('sqlAssistant.label')}><ModelPicker hideLabel /></section>;
   return (
     <section className="sql-assistant" aria-label={t('sqlAssistant.label')}>
       <div className="sql-assistant-ask">
         <MentionField
-          label={t('sqlAssistant.prompt')} hideLabel value={prompt} onChange={setPrompt} sign="/" options={tableMentions(knownTables(schema))} rows={1} disabled={isGenerating || (isReady && !chosen)}
+          label={t('sqlAssistant.prompt')} hideLabel value={prompt} onChange={setPrompt} sign="/" options={tableMentions(knownTables(schema))} rows={1} disabled={isGenerating}
           placeholder={t(state.status === 'generated' ? 'sqlAssistant.followUp' : 'sqlAssistant.placeholder')} onSubmit={() => { void send(); }}
         />
         <ModelPicker hideLabel />

@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import { file } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
@@ -20,21 +21,24 @@ const cogCheckBytes = 20 * 1024 * 1024;
 /**
  * Puts a raster of the project's files, or of an address, on top of a map: checked first, drawn from the file itself, and
  * from its cloud-optimised copy once that is made. A file that does not say itself where it lies is drawn from a copy that
- * does. False where the person gives up. @throws GromaError, Error.
+ * does, as is one in a way that the tile service does not read. False where the person gives up. @throws GromaError, Error.
  */
 export async function importRaster(target: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
   const { projectId } = target;
   const isOwn = url.startsWith('/data/');
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
-  if (isOwn && (isPicture || !await hasPlace({ projectId, url }, signal))) {
-    const layerId = crypto.randomUUID();
-    if (!await addPlacedCopy({ ...target, layerId, name, path: url }, signal)) return false;
-    const session = findMapSession(target.mapId);
-    await session?.rasters.take(layerId);
-    if (session) show(session, layerId);
-    return true;
+  try {
+    if (!isOwn || (!isPicture && await hasPlace({ projectId, url }, signal))) return await addRaster(target, name, url, signal);
+  } catch (error) {
+    // What the tile service does not read (samples or packing that are seldom) becomes something that it does.
+    if (!isOwn || signal.aborted || !(error instanceof GromaError) || error.details['reason'] !== 'unsupported') throw error;
   }
-  return addRaster(target, name, url, signal);
+  const layerId = crypto.randomUUID();
+  if (!await addPlacedCopy({ ...target, layerId, name, path: url }, signal)) return false;
+  const session = findMapSession(target.mapId);
+  await session?.rasters.take(layerId);
+  if (session) show(session, layerId);
+  return true;
 }
 
 async function addRaster({ mapId, projectId }: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
