@@ -82,7 +82,7 @@ function asColours(layout: ImageLayout, raw: Uint8Array): Uint8Array {
   if (layout.predictor === 2) undoDifferences(inks, layout.blockWidth * 4, 4);
   for (let at = 0; at < inks.length; at += 4) {
     const light = 255 - inks[at + 3]!;
-    for (let ink = 0; ink < 3; ink += 1) inks[at + ink] = Math.round(((255 - inks[at + ink]!) * light) / 255);
+    for (let ink = 0; ink < 3; ink += 1) inks[at + ink] = Math.floor(((255 - inks[at + ink]!) * light) / 255);
     inks[at + 3] = 255;
   }
   return inks;

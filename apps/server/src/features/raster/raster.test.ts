@@ -57,6 +57,9 @@ describe.skipIf(gdalMissing)(group, () => {
     const corners = JSON.parse(gdal.run('gdalinfo', '-json', `${gdal.folder}/cog.tif`)) as { wgs84Extent: { coordinates: [number, number][][] } };
     const [longitudes, latitudes] = [0, 1].map((axis) => corners.wgs84Extent.coordinates[0]!.map((corner) => corner[axis as 0 | 1])) as [number[], number[]];
     expect(info.bounds).toEqual([Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)].map((each) => expect.closeTo(each, 4) as number));
+    // What lies over a pole goes round it.
+    await put('pole.tif', readFileSync(gdal.translate(gdal.source('pole', 'Byte', { width: 60, height: 60, bands: 1, srs: 'EPSG:3031', transform: '-3000000,100000,0,3000000,0,-100000' }, () => 1), 'pole')));
+    expect((await ann.client.call(raster.cogInfo, { query: query('/data/pole.tif') })).bounds).toEqual([-180, -90, 180, expect.closeTo(-52.3, 1)]);
   });
 
   test('[RAS-018] [RAS-019] [RAS-023] [RAS-008] a tile has 256 pixels in the colours that were asked for, and is transparent without data', async () => {

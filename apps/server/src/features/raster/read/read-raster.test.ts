@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BlockCache, bytesAsSource, definitionOf, hillshade, mercatorTile, openRaster, RasterError, readPart, readPicture, wellKnownDefinition, type RasterFile, type Resampling } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { gdalMissing, GdalFiles, type GdalType } from './gdal-files.ts';
+import { image as tiffFields, smallTiff } from './small-tiff.ts';
 
 /** Mutated files of each codec. */
 const rounds = Number(process.env['GROMA_FUZZ_ROUNDS'] ?? 60);
@@ -45,6 +46,18 @@ describe.skipIf(gdalMissing)(group, () => {
     const nbits = words.some((word) => word.startsWith('NBITS') && type === 'Byte') ? ['-scale', '0', '200', '0', options.includes('=1') ? '1' : '15'] : [];
     const path = gdal.translate(waves(type), `${type}-${options.replaceAll(/\W/g, '')}`, ...nbits, ...words.flatMap((word) => ['-co', word]));
     expect(await differenceTo(gdal, path)).toBeLessThanOrEqual(worst);
+  });
+
+  test('four inks, twelve bits, and colours that were put into a grey image afterwards are those that GDAL reads', async () => {
+    const inks = gdal.source('inks', 'Byte', { width: 200, height: 150, bands: 4 }, (band, column, row) => (column * (band + 1) + row) % 200);
+    for (const [worst, ...options] of [[0, 'COMPRESS=DEFLATE', 'PREDICTOR=2'], [6, 'COMPRESS=JPEG', 'JPEG_QUALITY=95', 'TILED=YES']] as const) {
+      const path = gdal.translate(inks, `inks-${worst}`, '-co', 'PHOTOMETRIC=CMYK', ...options.flatMap((option) => ['-co', option]));
+      expect(await differenceTo(gdal, path), options.join()).toBeLessThanOrEqual(worst);
+    }
+    const twelve = gdal.source('twelve', 'UInt16', { width: 201, height: 50, bands: 3 }, (band, column, row) => (column * 20 + row + band) % 4_096);
+    for (const order of ['PIXEL', 'BAND']) expect(await differenceTo(gdal, gdal.translate(twelve, `twelve-${order}`, '-co', 'NBITS=12', '-co', `INTERLEAVE=${order}`))).toBe(0);
+    const colours = Array.from({ length: 768 }, (_, index) => (index % 256) * 257);
+    expect((await openBytes(smallTiff(tiffFields(4, 4, 8, { 320: [3, ...colours] })), 'coloured')).palette?.subarray(30, 33)).toEqual(Uint8Array.of(10, 10, 10));
   });
 
   const slopes = (name: string, srs: string, transform: string) => gdal.translate(
