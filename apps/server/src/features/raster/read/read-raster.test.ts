@@ -48,13 +48,15 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(await differenceTo(gdal, path)).toBeLessThanOrEqual(worst);
   });
 
-  test('four inks, twelve bits, and colours that were put into a grey image afterwards are those that GDAL reads', async () => {
+  test('four inks, four bands, twelve bits, and colours that were put into a grey image afterwards are those that GDAL reads', async () => {
     const inks = gdal.source('inks', 'Byte', { width: 200, height: 150, bands: 4 }, (band, column, row) => (column * (band + 1) + row) % 200);
     for (const [worst, ...options] of [[0, 'COMPRESS=DEFLATE', 'PREDICTOR=2'], [6, 'COMPRESS=JPEG', 'JPEG_QUALITY=95', 'TILED=YES']] as const) {
       const path = gdal.translate(inks, `inks-${worst}`, '-co', 'PHOTOMETRIC=CMYK', ...options.flatMap((option) => ['-co', option]));
       expect(await differenceTo(gdal, path), options.join()).toBeLessThanOrEqual(worst);
     }
     const twelve = gdal.source('twelve', 'UInt16', { width: 201, height: 50, bands: 3 }, (band, column, row) => (column * 20 + row + band) % 4_096);
+    const four = gdal.source('four', 'UInt16', { width: 203, height: 50, bands: 4 }, (band, column, row) => (column * 997 + row * 31 + band * 9_001) % 65_536);
+    expect(await differenceTo(gdal, gdal.translate(four, 'four', '-co', 'COMPRESS=DEFLATE', '-co', 'PREDICTOR=2'))).toBe(0);
     for (const order of ['PIXEL', 'BAND']) expect(await differenceTo(gdal, gdal.translate(twelve, `twelve-${order}`, '-co', 'NBITS=12', '-co', `INTERLEAVE=${order}`))).toBe(0);
     const colours = Array.from({ length: 768 }, (_, index) => (index % 256) * 257);
     expect((await openBytes(smallTiff(tiffFields(4, 4, 8, { 320: [3, ...colours] })), 'coloured')).palette?.subarray(30, 33)).toEqual(Uint8Array.of(10, 10, 10));
