@@ -12,7 +12,7 @@ type Report = (progress: { progress?: number; subTask?: string | null; subTaskPr
 type Work<T> = (report: Report, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
 
 /** Long work that people can watch and stop, and that a server takes up again when it was killed at it; handed in. */
-export interface ConversionOperations {
+interface ConversionOperations {
   start<T>(
     about: { id: OperationId; projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string; again: { kind: string; data: object } },
     work: Work<T>,
@@ -42,7 +42,7 @@ export interface WantedConversion {
 }
 
 /** Layers of maps that are drawn from a file; handed in. */
-export interface DrawnLayers {
+interface DrawnLayers {
   /** @throws GromaError for a layer that is not there, is no raster or not the person's to change */
   require(layer: DrawnLayer, userId: UserId): Promise<void>;
   switchToCopy(layer: DrawnLayer, from: string, to: string): Promise<void>;
