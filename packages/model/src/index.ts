@@ -51,7 +51,7 @@ export { outputSize } from './notebook/output.ts';
 export type { NotebookOutput, StoredOutput, WholeOutput, WidgetOutput } from './notebook/output.ts';
 export { codeCellType, codeLanguages, alertTypes, notebookBlockTypes, isNotebookBlockType } from './notebook/block-type.ts';
 export type { BlockProp, BlockType, CodeLanguage, NotebookBlockType } from './notebook/block-type.ts';
-export { cellStatuses, idleCell, notebookCells, cellOf, cellCode, cellOutputs, readCell, readCellState, readCellRun, setCellRun, ensureCell, copyCell, setCell, resetCell } from './notebook/cell.ts';
+export { cellStatuses, idleCell, notebookCells, cellOf, cellCode, cellOutputs, readCell, readCellState, isUnderWay, readCellRun, setCellRun, ensureCell, copyCell, setCell, resetCell } from './notebook/cell.ts';
 export type { CellOutcome, CellState, CellStatus, CodeCell, LiveCell } from './notebook/cell.ts';
 export { plainText } from './notebook/inline.ts';
 export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inline.ts';

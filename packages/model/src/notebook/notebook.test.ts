@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { alertTypes, notebookBlockTypes } from './block-type.ts';
-import { cellCode, cellOf, copyCell, readCell, resetCell, setCell } from './cell.ts';
+import { cellCode, cellOf, copyCell, isUnderWay, readCell, readCellState, resetCell, setCell } from './cell.ts';
 import { createNotebookDocument } from './write-blocks.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
 import { fromTemplate } from './template.ts';
@@ -149,6 +149,33 @@ describe('cells', () => {
     setCell(cell, { msTaken: 5 });
     resetCell(cell);
     expect(readCell(cell)).toMatchObject({ code: 'x', outputs: [], msTaken: null, status: 'idle', outcome: null });
+  });
+
+  test('what runs change is one value, and what is as in a new block is not kept, so that long notebooks are read fast', () => {
+    const { doc, blocks } = open([{ type: 'code', props: { code: 'x' } }]);
+    const cell = cellOf(doc, blocks[0]!.codeId!)!;
+    expect([...cell.keys()].toSorted()).toEqual(['code', 'outputs']);
+    resetCell(cell, { status: 'queued', queuePlace: 2 });
+    expect(isUnderWay(cell)).toBe(true);
+    setCell(cell, { status: 'completed', outcome: 'ok', msTaken: 5, queuePlace: null });
+    expect(Object.fromEntries(cell.entries())).toMatchObject({ ran: { status: 'completed', outcome: 'ok', msTaken: 5 } });
+    expect([...cell.keys()].toSorted()).toEqual(['code', 'outputs', 'ran']);
+    expect(isUnderWay(cell)).toBe(false);
+    const client = doc.clientID;
+    const clock = Y.getState(doc.store, client);
+    setCell(cell, { status: 'completed', msTaken: 5, label: 'Untitled Code Block' });
+    expect(Y.getState(doc.store, client)).toBe(clock);
+  });
+
+  test('a cell whose fields are kept each by itself is read, and goes on from there', () => {
+    const doc = new Y.Doc();
+    const cell = new Y.Map<unknown>(Object.entries({ language: 'sql', label: 'Sums', status: 'running', outcome: null, msTaken: null, executionCount: 3, queuePlace: null, startedAt: 9, ranAs: 'r', isCodeHidden: true }));
+    doc.getMap('cells').set('c', cell);
+    expect([readCellState(cell), isUnderWay(cell)]).toEqual([{
+      language: 'sql', label: 'Sums', status: 'running', outcome: null, msTaken: null, executionCount: 3, queuePlace: null, startedAt: 9, ranAs: 'r', isCodeHidden: true, isOutputHidden: false,
+    }, true]);
+    setCell(cell, { status: 'completed', outcome: 'ok', startedAt: null });
+    expect([readCellState(cell), isUnderWay(cell)]).toMatchObject([{ status: 'completed', outcome: 'ok', executionCount: 3, startedAt: null, ranAs: 'r', label: 'Sums' }, false]);
   });
 
   test('a duplicated block has code of its own, and does not run because its original runs', () => {

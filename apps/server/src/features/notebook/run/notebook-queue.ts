@@ -85,7 +85,7 @@ export class NotebookQueue {
         // Somebody else may have queued the same block meanwhile.
         const items = wanted.filter(({ codeId }) => !this.#holds(codeId) && cellOf(document.doc, codeId));
         document.transact((doc) => {
-          for (const item of items) resetCell(cellOf(doc, item.codeId)!, 'queued');
+          for (const [i, item] of items.entries()) resetCell(cellOf(doc, item.codeId)!, { status: 'queued', queuePlace: this.#waiting.length + i + 1 });
           this.#waiting.push(...items);
           this.#waiting.number(doc);
         });

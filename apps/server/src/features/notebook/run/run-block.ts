@@ -1,4 +1,4 @@
-import { cellOf, databaseOfSql, GromaError, readCellRun, readCellState, resetCell, setCell, setCellRun } from '@groma/model';
+import { cellOf, databaseOfSql, GromaError, readCellRun, readCellState, resetCell, setCellRun } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { kernelCode, takingCode } from './language-kernel.ts';
@@ -18,8 +18,7 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
   const cell = cellOf(document.doc, item.codeId);
   if (!cell || (item.resumesAfter !== undefined && readCellRun(cell)?.id === item.runId)) return;
   document.transact(() => {
-    resetCell(cell, 'running');
-    setCell(cell, { startedAt: Date.now(), ranAs: item.runId });
+    resetCell(cell, { status: 'running', startedAt: Date.now(), ranAs: item.runId });
     setCellRun(cell, { id: item.runId, sequence: 0 });
   });
 }

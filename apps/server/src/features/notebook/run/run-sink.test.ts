@@ -55,7 +55,7 @@ test('[KRN-058] what a thread prints late is dropped when its block is run again
   meanwhile(() => {
     document.transact((doc) => {
       const cell = cellOf(doc, codeId!)!;
-      resetCell(cell, 'running');
+      resetCell(cell, { status: 'running' });
       setCell(cell, { ranAs: 'another' });
     });
   });
@@ -69,7 +69,7 @@ test('[KRN-055] a block that is cleared while its outputs are written shows what
   const { sink, document, outputs, meanwhile, release } = await open();
   await sink.write(long, 1);
   const [codeId] = readBlocks(document.doc).map((block) => block.codeId!);
-  meanwhile(() => { document.transact((doc) => { resetCell(cellOf(doc, codeId!)!, 'running'); }); });
+  meanwhile(() => { document.transact((doc) => { resetCell(cellOf(doc, codeId!)!, { status: 'running' }); }); });
   await sink.write([{ kind: 'text', text: 'lost' }], 2);
   expect(outputs()).toEqual([]);
   meanwhile(() => undefined);

@@ -7,11 +7,9 @@ export function settleCells(doc: Y.Doc, reason: string | null, isMeant: (codeId:
     if (!(cell instanceof Y.Map) || !isMeant(codeId)) continue;
     const { status } = readCellState(cell);
     if (status !== 'running' && status !== 'queued') continue;
-    if (status === 'running' && reason !== null) {
-      cellOutputs(cell).push([{ kind: 'stderr', text: reason }]);
-      setCell(cell, { outcome: 'error' });
-    }
-    setCell(cell, { status: 'idle', queuePlace: null, startedAt: null });
+    const isSaid = status === 'running' && reason !== null;
+    if (isSaid) cellOutputs(cell).push([{ kind: 'stderr', text: reason }]);
+    setCell(cell, { status: 'idle', queuePlace: null, startedAt: null, ...(isSaid && { outcome: 'error' }) });
     setCellRun(cell, null);
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GromaError, isId, newId, notebookCells, parseDataPath, readBlocks, type ProjectId } from '@groma/model';
+import { GromaError, isId, newId, notebookCells, parseDataPath, readBlocks, readCellState, setCell, type ProjectId } from '@groma/model';
 import { database, map, notebook, operation, project } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { attempts, documents, operations, projects } from '../../../platform/database/tables/index.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await page.whenSynced();
   const cell = [...notebookCells(page.doc).values()][0]!;
   (cell.get('outputs') as Y.Array<unknown>).push([{ kind: 'text', text: 'an output' }]);
-  cell.set('status', 'running');
+  setCell(cell, { status: 'running' });
   await page.whenSaved();
   page.close();
 });
@@ -88,7 +88,7 @@ test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and e
   const outputId = (cell!.get('outputs') as Y.Array<{ id: string }>).get(0).id;
   const { data: long } = await ann.client.call(notebook.readOutput, { params: { notebookId: copiedNotebook!.id, projectId: copyId, outputId } });
   expect(long).toEqual({ kind: 'text/plain', text: 'long'.repeat(50_000) });
-  expect(cell!.get('status')).toBe('idle');
+  expect(readCellState(cell!).status).toBe('idle');
   expect(notes()).toEqual([]);
 });
 
