@@ -33,7 +33,8 @@ async function showBlock(blockId: string): Promise<void> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
     const block = document.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(blockId)}"]`);
-    if (block) return block.scrollIntoView({ block: 'center' });
+    // Of a long notebook, what is far below comes a moment after it has opened.
+    if (block && block.getClientRects().length > 0) return block.scrollIntoView({ block: 'center' });
     await new Promise((resolve) => { setTimeout(resolve, 100); });
   }
 }

@@ -1,17 +1,17 @@
-import { ensureCell } from '@groma/model';
+import { ensureCell, notebookFragment } from '@groma/model';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { CellHosts } from './cell-hosts.ts';
 import { CellViews } from './cell-views.ts';
 
 let come: (places: Element[]) => void;
-let comeNear: (places: Element[]) => void;
+let comeNear: (places: Element[], top?: number) => void;
 const watched = new Set<Element>();
 
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', class {
-    constructor(told: (entries: { target: Element; isIntersecting: boolean }[]) => void, { rootMargin: margin }: { rootMargin: string }) {
-      if (margin !== '0px 0px') comeNear = (places) => { told(places.map((target) => ({ target, isIntersecting: true }))); };
+    constructor(told: (entries: { target: Element; isIntersecting: boolean; boundingClientRect?: object; rootBounds?: object }[]) => void, { rootMargin: margin }: { rootMargin: string }) {
+      if (margin !== '0px 0px') comeNear = (places, top = 1_000) => { told(places.map((target) => ({ target, isIntersecting: true, boundingClientRect: { top, bottom: top + 50 }, rootBounds: { top: -900, bottom: 1_700 } }))); };
       else come = (places) => { told([...watched].map((target) => ({ target, isIntersecting: places.includes(target) }))); };
     }
 
@@ -86,4 +86,43 @@ test('[NBK-067] blocks that are near, but not in sight, are drawn one after anot
   made[3]!.destroy();
   await expect.poll(drawn).toEqual(['block-0', 'block-1', 'block-2', 'block-4', 'block-5']);
   expect(most).toBe(1);
+  comeNear(made.slice(8, 10).map(({ dom }) => dom), 400);
+  expect(drawn().slice(5)).toEqual(['block-8', 'block-9']);
+});
+
+test('[NBK-067] of a notebook of very many blocks those far below come when there is time, or when something asks for them; their height is there', async () => {
+  const root = document.body.appendChild(document.createElement('div'));
+  const code = root.appendChild(document.createElement('div'));
+  code.className = 'cell-code';
+  const openLong = async () => {
+    const doc = new Y.Doc();
+    const group = new Y.XmlElement('blockGroup');
+    notebookFragment(doc).insert(0, [group]);
+    group.insert(0, Array.from({ length: 300 }, () => new Y.XmlElement('blockContainer')));
+    for (let index = 0; index < 250; index += 1) ensureCell(doc, `code-${index}`);
+    const hosts = new CellHosts(doc);
+    const end = hosts.hold(root);
+    for (let index = 0; index < 250; index += 1) hosts.make(`block-${index}`, `code-${index}`);
+    await Promise.resolve();
+    return { hosts, end };
+  };
+  const isHolding = () => 'holding' in root.dataset;
+  const press = (target: Element, key: KeyboardEventInit) => target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }));
+  const { hosts } = await openLong();
+  expect([isHolding(), root.style.getPropertyValue('--held')]).toEqual([true, `${150 * 300 + 50 * 32}px`]);
+  press(code, { key: 'a' });
+  expect(isHolding()).toBe(true);
+  expect(hosts.bring('block-240')).toBe(true);
+  expect([isHolding(), root.style.getPropertyValue('--held')]).toEqual([false, '']);
+  for (const ask of [() => press(code, { key: 'f', ctrlKey: true }), () => root.dispatchEvent(new Event('scroll')), () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))]) {
+    const { end } = await openLong();
+    expect(isHolding()).toBe(true);
+    ask();
+    expect(isHolding()).toBe(false);
+    end();
+  }
+  const { end } = await openLong();
+  await expect.poll(isHolding, { timeout: 5_000 }).toBe(false);
+  end();
+  root.remove();
 });

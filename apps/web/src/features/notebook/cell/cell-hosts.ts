@@ -1,5 +1,6 @@
-import { cellOf, readCell, type NotebookOutput } from '@groma/model';
-import type * as Y from 'yjs';
+import { cellOf, notebookCells, notebookFragment, readCell, type NotebookOutput } from '@groma/model';
+import * as Y from 'yjs';
+import { holdFarBlocks } from './hold-far-blocks.ts';
 
 /** The place of a code block in the page, and what is to be drawn there. */
 export interface CellHost { dom: HTMLElement; key: string; blockId: string; codeId: string }
@@ -12,6 +13,9 @@ const firstBlocks = 2;
 const nearPixels = 900;
 /** What is near is drawn after this long even when the browser is never idle. */
 const idleMs = 250;
+/** Nothing is drawn that is not in sight until this long after the notebook was opened, or its person clicked or typed: that comes first. */
+const openMs = 800;
+const calmMs = 400;
 
 /**
  * Which code blocks are drawn: those that have come near to what is in sight. Until then only the text of a block stands
@@ -24,7 +28,11 @@ export class CellHosts {
   #drawn: readonly CellHost[] = [];
   #newest: CellHost[] = [];
   #made = 0;
+  /** Of what is near, and of what is in sight. */
   #observers: IntersectionObserver[] = [];
+  #busyUntil = 0;
+  /** Lets the blocks come that are far below, while they are held back. */
+  #release: () => void = () => undefined;
   /** Places that are near, but not in sight. */
   readonly #coming = new Set<Element>();
   #isDrawing = false;
@@ -41,6 +49,8 @@ export class CellHosts {
     const host: CellHost = { dom, key: String(this.#made += 1), blockId, codeId };
     this.#waiting.set(dom, host);
     if (this.#newest.push(host) === 1) queueMicrotask(() => { this.#sort(); });
+    // Already now, before somebody asks for the size of anything: the page would be laid out with all blocks in it.
+    if (this.#newest.length > fewBlocks) foretell(this.#doc, host);
     return {
       dom,
       destroy: () => {
@@ -50,24 +60,47 @@ export class CellHosts {
     };
   }
 
+  /** Keeps what is far below out of the page until there is time; to be called before there is an editor in it. Returns how to end it. */
+  hold(root: Element | null): () => void {
+    const first = notebookFragment(this.#doc).firstChild;
+    const blocks = first instanceof Y.XmlElement ? first.length : 0;
+    this.#busyUntil = performance.now() + openMs;
+    if (root instanceof HTMLElement) this.#release = holdFarBlocks(root, { blocks, cells: notebookCells(this.#doc).size }, () => this.#busyUntil, whenIdle);
+    return () => { this.#release(); };
+  }
+
   /** Begins to watch what is in sight of the scrolling element; returns how to end it. */
   watch(root: Element | null): () => void {
-    const observe = (margin: number, come: (places: Element[]) => void): IntersectionObserver => new IntersectionObserver((entries) => {
-      come(entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target));
+    const observe = (margin: number, come: (entries: IntersectionObserverEntry[]) => void): IntersectionObserver => new IntersectionObserver((entries) => {
+      come(entries.filter(({ isIntersecting }) => isIntersecting));
     }, { root, rootMargin: `${margin}px 0px` });
-    // What is in sight is drawn at once; what is only near when nothing else is to be done.
-    const observers = [observe(nearPixels, (places) => { this.#drawLater(places); }), observe(0, (places) => { this.#draw(places); })];
-    this.#observers = observers;
-    for (const dom of this.#waiting.keys()) for (const each of observers) each.observe(dom);
+    // Each place is looked at in every frame in which something moves: thousands by one observer only, and by the other what is near.
+    const sight = observe(0, (entries) => { this.#draw(entries.map(({ target }) => target)); });
+    const near = observe(nearPixels, (entries) => {
+      this.#draw(entries.filter(isInSight).map(({ target }) => target));
+      const others = entries.flatMap(({ target }) => (this.#waiting.has(target) ? [target] : []));
+      for (const each of others) sight.observe(each);
+      this.#drawLater(others);
+    });
+    this.#observers = [near, sight];
+    for (const dom of this.#waiting.keys()) near.observe(dom);
+    const busy = () => { this.#busyUntil = Math.max(this.#busyUntil, performance.now() + calmMs); };
+    for (const kind of inputs) root?.addEventListener(kind, busy, { capture: true, passive: true });
     return () => {
-      for (const each of observers) each.disconnect();
-      if (this.#observers === observers) this.#observers = [];
+      near.disconnect();
+      sight.disconnect();
+      for (const kind of inputs) root?.removeEventListener(kind, busy, { capture: true });
+      if (this.#observers[0] === near) this.#observers = [];
     };
   }
 
   /** Draws a block wherever it is, because the focus goes there. False when it is drawn already or unknown. */
   bring(blockId: string): boolean {
-    for (const [dom, host] of this.#waiting) if (host.blockId === blockId) return this.#draw([dom]);
+    for (const [dom, host] of this.#waiting) {
+      if (host.blockId !== blockId) continue;
+      this.#release();
+      return this.#draw([dom]);
+    }
     return false;
   }
 
@@ -92,8 +125,8 @@ export class CellHosts {
     const first = this.#drawn.length === 0 ? come.slice(0, firstBlocks) : [];
     if (outputCount(this.#doc, first) <= fewOutputs) this.#draw(first.map(({ dom }) => dom));
     for (const host of come.filter(({ dom }) => this.#waiting.has(dom))) {
-      foretell(this.#doc, host);
-      for (const each of this.#observers) each.observe(host.dom);
+      if (!host.dom.hasChildNodes()) foretell(this.#doc, host);
+      this.#observers[0]?.observe(host.dom);
     }
   }
 
@@ -112,6 +145,14 @@ export class CellHosts {
     for (const dom of places) if (this.#waiting.has(dom)) this.#coming.add(dom);
     if (this.#isDrawing || this.#coming.size === 0) return;
     this.#isDrawing = true;
+    const wait = this.#busyUntil - performance.now();
+    if (wait > 0) {
+      setTimeout(() => {
+        this.#isDrawing = false;
+        this.#drawLater([]);
+      }, wait);
+      return;
+    }
     whenIdle(() => {
       this.#isDrawing = false;
       const [next] = this.#coming;
@@ -129,6 +170,13 @@ export class CellHosts {
     this.#drawn = drawn;
     for (const listener of this.#listeners) listener();
   }
+}
+
+const inputs = ['pointerdown', 'keydown'] as const;
+
+/** Whether a place that is near is in sight: its root is what is in sight and what is near. */
+function isInSight({ boundingClientRect: { top, bottom }, rootBounds }: IntersectionObserverEntry): boolean {
+  return rootBounds !== null && bottom > rootBounds.top + nearPixels && top < rootBounds.bottom - nearPixels;
 }
 
 /** Not every browser says when it is idle. */
@@ -155,11 +203,20 @@ function foretell(doc: Y.Doc, { dom, codeId }: CellHost): void {
   const text = document.createElement('pre');
   text.className = 'cell-coming';
   text.textContent = isCodeHidden ? '' : code;
-  const codeHeight = isCodeHidden ? 0 : code.split('\n').length * lineHeight;
+  const codeHeight = isCodeHidden ? 0 : lineCount(code) * lineHeight;
   dom.style.minHeight = `${frameHeight + codeHeight + (isOutputHidden ? 26 : outputsHeight(outputs))}px`;
   dom.append(text);
 }
 
+/** Lines of an output beyond which it has a scrollbar of its own. */
+const mostLines = 20;
+
 function outputsHeight(outputs: readonly NotebookOutput[]): number {
-  return outputs.reduce((sum, output) => sum + (output.kind === 'text' || output.kind === 'stderr' || output.kind === 'text/plain' ? Math.min(384, output.text.split('\n').length * lineHeight) : 160), outputs.length > 0 ? 30 : 0);
+  return outputs.reduce((sum, output) => sum + (output.kind === 'text' || output.kind === 'stderr' || output.kind === 'text/plain' ? Math.min(384, lineCount(output.text, mostLines + 1) * lineHeight) : 160), outputs.length > 0 ? 30 : 0);
+}
+
+function lineCount(text: string, most = Infinity): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && count < most; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }

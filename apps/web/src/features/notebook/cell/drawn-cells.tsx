@@ -21,3 +21,10 @@ const HostedCell = memo(function HostedCell({ host, hosts, editor }: { host: Cel
   useLayoutEffect(() => hosts.clear(host), [hosts, host]);
   return <CodeCell blockId={host.blockId} codeId={host.codeId} editor={editor} />;
 });
+
+/** To stand before the editor: the editor looks at the page when it comes into it. */
+export function HeldBlocks({ hosts }: { hosts: CellHosts }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => hosts.hold(place.current?.closest('.notebook-scroll') ?? null), [hosts]);
+  return <span ref={place} hidden />;
+}

@@ -1,5 +1,5 @@
-import { cellOf, notebookCells, readCellState, type CellState, type LiveCell, type NotebookOutput } from '@groma/model';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { cellOf, isUnderWay, notebookCells, readCellState, type CellState, type LiveCell, type NotebookOutput } from '@groma/model';
+import { useMemo, useSyncExternalStore } from 'react';
 import * as Y from 'yjs';
 
 export interface CellView { live: LiveCell; state: CellState; outputs: readonly NotebookOutput[] }
@@ -56,18 +56,30 @@ function readView(doc: Y.Doc, codeId: string): CellView | null {
 
 /** Whether any code block of the notebook runs or waits (NBK-008, KRN-054). */
 export function useIsRunning(doc: Y.Doc): boolean {
-  const subscribe = useCallback((listener: () => void) => {
-    const cells = notebookCells(doc);
-    cells.observeDeep(listener);
-    return () => cells.unobserveDeep(listener);
-  }, [doc]);
-  return useSyncExternalStore(subscribe, () => isAnyRunning(doc));
+  const reader = useMemo(() => runningReader(doc), [doc]);
+  return useSyncExternalStore(reader.subscribe, reader.read);
+}
+
+/** All blocks are looked at when one has changed in more than its code and outputs, and not whenever something is drawn. */
+function runningReader(doc: Y.Doc) {
+  let isRunning = isAnyRunning(doc);
+  return {
+    read: () => isRunning,
+    subscribe(listener: () => void) {
+      const cells = notebookCells(doc);
+      const look = () => {
+        isRunning = isAnyRunning(doc);
+        listener();
+      };
+      const onChange = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => { if (events.some(({ target }) => target instanceof Y.Map)) look(); };
+      cells.observeDeep(onChange);
+      isRunning = isAnyRunning(doc);
+      return () => cells.unobserveDeep(onChange);
+    },
+  };
 }
 
 export function isAnyRunning(doc: Y.Doc): boolean {
-  for (const cell of notebookCells(doc).values()) {
-    const status = cell instanceof Y.Map ? cell.get('status') : null;
-    if (status === 'running' || status === 'queued') return true;
-  }
+  for (const cell of notebookCells(doc).values()) if (cell instanceof Y.Map && isUnderWay(cell)) return true;
   return false;
 }

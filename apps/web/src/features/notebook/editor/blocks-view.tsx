@@ -1,14 +1,13 @@
-import type { Dictionary } from '@blocknote/core';
-import { withCollaboration } from '@blocknote/core/yjs';
+import { BlockNoteEditor, type Dictionary } from '@blocknote/core';
 import { BlockNoteView } from '@blocknote/mantine';
-import { FilePanelController, LinkToolbarController, TableHandlesController, useCreateBlockNote } from '@blocknote/react';
+import { FilePanelController, LinkToolbarController, TableHandlesController } from '@blocknote/react';
 import { cellCode, cellOf, codeCellType, isSafePicture, notebookFragment } from '@groma/model';
 import { CodeIcon, PlusIcon, presenceColor, Button, useInterface } from '@groma/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
-import { DrawnCells } from '../cell/drawn-cells.tsx';
+import { DrawnCells, HeldBlocks } from '../cell/drawn-cells.tsx';
 import { commentExtension } from '../comment/comment-extension.ts';
 import { CommentOnlyToolbar, CommentShortcut } from '../comment/comment-toolbar.tsx';
 import type { CodeOfBlock } from '../run/room-calls.ts';
@@ -17,6 +16,7 @@ import { useLint } from '../lint/use-lint.ts';
 import { FileDropZone } from '../drop/file-drop-zone.tsx';
 import { readingOrder } from './block-order.ts';
 import { blockUndo } from './block-undo.ts';
+import { FirstBlocks } from './first-blocks.ts';
 import { useDictionary } from './dictionary/dictionary.ts';
 import { enterSelectedCells } from './enter-cell.ts';
 import { isToBeEntered } from './enter-made.ts';
@@ -66,6 +66,7 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   return (
     <NotebookContext value={notebook}>
       <FileDropZone editor={editor} notebook={notebook}>
+        <HeldBlocks hosts={notebook.hosts} />
         <BlockNoteView
           editor={editor as never} editable={isEditable} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
           linkToolbar={false} filePanel={false} tableHandles={false} comments={false}
@@ -96,21 +97,29 @@ function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: Curs
   const user = useSession();
   const schema = useMemo(() => createNotebookSchema(doc, hosts), [doc, hosts]);
   const [pictures] = useState(() => new PictureTaker());
-  const editor = useCreateBlockNote(withCollaboration({
-    schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => (isSafePicture(url) ? url : ''), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
-    domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
-    // It would stand inside a block, before its code or input, where no cursor is seen and nothing can be written.
-    disableExtensions: ['gapCursor'],
-    ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
-    tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store), promptSelection],
-    collaboration: {
+  const editor = useMemo(() => {
+    const blocks = new FirstBlocks({
       fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
       user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },
       renderCursor: drawCursor, showCursorLabels: 'activity' as const,
-    },
-  }), [doc, textCursors]);
-  useEffect(() => pictures.serve(editor as unknown as NotebookEditor), [pictures, editor]);
-  return editor as unknown as NotebookEditor;
+    });
+    const made = BlockNoteEditor.create({
+      schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => (isSafePicture(url) ? url : ''), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+      domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
+      // Its history would undo other people's work. The cursor in gaps would stand inside a block, before its code or input, where no cursor is seen and nothing can be written.
+      disableExtensions: ['history', 'gapCursor'],
+      // The same on every page, until the blocks are there.
+      initialContent: [{ type: 'paragraph', id: 'initialBlockId' }],
+      ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
+      tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store), promptSelection, blocks.extension],
+    });
+    blocks.show(made as never);
+    return made as unknown as NotebookEditor;
+    // The editor takes its parts once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [doc, textCursors]);
+  useEffect(() => pictures.serve(editor), [pictures, editor]);
+  return editor;
 }
 
 function readCode(editor: NotebookEditor, doc: Notebook['doc']): CodeOfBlock[] {

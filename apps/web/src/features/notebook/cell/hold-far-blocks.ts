@@ -1,0 +1,46 @@
+/** As in cell.css: so many blocks are in the page from the start, more than any screen shows. */
+const firstBlocks = 100;
+/** Fewer code blocks than this cost nothing worth holding them back. */
+const manyCells = 200;
+/** Heights of what is not laid out: of a code block as in cell.css too, of any other about. */
+const cellHeight = 300;
+const otherHeight = 32;
+
+/**
+ * Keeps what is far below out of the page while a long notebook opens: it would be styled before the first block can be
+ * written in. Its height stands already. It comes when nothing else is to be done, or at once when somebody scrolls,
+ * or does anything but write in a block's code. Returns how to let it come.
+ *
+ * @param blocks how many blocks there are, and how many of them have code
+ * @param busyUntil until when there is something else to do, by the clock of the page; it may move
+ */
+export function holdFarBlocks(root: HTMLElement, { blocks, cells }: { blocks: number; cells: number }, busyUntil: () => number, whenIdle: (act: () => void) => void): () => void {
+  if (cells < manyCells || blocks <= firstBlocks) return () => undefined;
+  const held = blocks - firstBlocks;
+  const heldCells = Math.max(0, Math.min(held, cells - firstBlocks));
+  root.style.setProperty('--held', `${heldCells * cellHeight + (held - heldCells) * otherHeight}px`);
+  root.dataset['holding'] = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const release = () => {
+    clearTimeout(timer);
+    delete root.dataset['holding'];
+    root.style.removeProperty('--held');
+    root.removeEventListener('scroll', release);
+    for (const kind of inputs) document.removeEventListener(kind, onInput, { capture: true });
+  };
+  const onInput = (event: Event) => {
+    const isCommand = event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey);
+    if (isCommand || !(event.target instanceof Element && root.contains(event.target) && event.target.closest('.cell-code'))) release();
+  };
+  const look = () => {
+    const wait = busyUntil() - performance.now();
+    if (wait > 0) timer = setTimeout(look, wait);
+    else whenIdle(release);
+  };
+  root.addEventListener('scroll', release, { passive: true });
+  for (const kind of inputs) document.addEventListener(kind, onInput, { capture: true, passive: true });
+  look();
+  return release;
+}
+
+const inputs = ['pointerdown', 'keydown', 'wheel'] as const;
