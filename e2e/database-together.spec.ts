@@ -19,6 +19,19 @@ journeysOfTwo(async (...both) => {
   await expect(row(page, /readings/)).toBeVisible();
 });
 
+test('[DBS-037] what somebody else renames or makes is seen in a tree that is open', async () => {
+  await ben.page.goto(ann.page.url());
+  await openDrawer(ben.page, 'Databases');
+  await open(ben.page, 'Database');
+  await expect(row(ben.page, /readings/)).toBeVisible();
+  await execute(ann.page, 'ALTER TABLE readings RENAME TO flows; CREATE TABLE stations (id INTEGER)');
+  await expect(row(ben.page, /flows/)).toBeVisible();
+  await expect(row(ben.page, /stations/)).toBeVisible();
+  await expect(row(ben.page, /readings/)).toHaveCount(0);
+  await execute(ann.page, 'DROP TABLE stations; ALTER TABLE flows RENAME TO readings');
+  await expect(row(ben.page, /readings/)).toBeVisible();
+});
+
 test('[DBS-009] geometries of a result go on a new map', async () => {
   const { page } = ann;
   await execute(page, "SELECT 'Mohács' AS name, 'POINT (18.7 46)' AS place UNION ALL SELECT 'Paks', 'POINT (18.87 46.62)'");
