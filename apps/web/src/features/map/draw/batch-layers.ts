@@ -7,7 +7,7 @@ import { selectedFill, symbologyPaint, type Paint } from './paint.ts';
 import { AreaUnits, PathUnits, PointUnits } from './unit-layers.ts';
 import type { UnitLook, UnitStore } from './unit-store.ts';
 
-export interface LayerLook {
+interface LayerLook {
   layerId: string;
   style: VectorStyle;
   selected: ReadonlySet<number>;

@@ -4,7 +4,7 @@ import type { DrawBatch } from '../layer/draw-batch.ts';
 import { isPainted, partColors, partSigns, type Paint } from './paint.ts';
 
 /** The parts that a batch is drawn in: areas by their insides and edges, lines and outlines of a width, points. */
-export type Part = 'fill' | 'edge' | 'path' | 'point';
+type Part = 'fill' | 'edge' | 'path' | 'point';
 
 /** A batch and how one part of it looks. */
 export interface UnitLook { batch: DrawBatch; paint: Paint; edgePaint?: Paint; classes: BatchClasses; selected: ReadonlySet<number> }
