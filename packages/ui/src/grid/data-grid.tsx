@@ -97,6 +97,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   /** The row whose cell is being edited, as it was at first. */
   const begun = useRef<GridRow | null>(null);
   const [word, setWord] = usePassingWord();
+  const [isCopying, setIsCopying] = useState(false);
   const openMenu = useContextMenu();
   const fitColumns = useFitColumns(api, body);
   const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange, onRows: (rows) => fitColumns({ columns, rows, locale, texts: texts.grid }) });
@@ -124,7 +125,9 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   };
   const copy = async () => {
     if (!api.current) return;
-    const copied = await copyText({ api: api.current, columns, query: query.current, rowId, getRows, rowCount: state.rowCount, range: range.current, selectedIds });
+    // A million rows take their time.
+    setIsCopying(true);
+    const copied = await copyText({ api: api.current, columns, query: query.current, rowId, getRows, rowCount: state.rowCount, range: range.current, selectedIds }).finally(() => setIsCopying(false));
     if (copied.rows === 0) return;
     await navigator.clipboard.writeText(copied.text);
     setWord(countText(texts.grid, 'copied', copied.rows, locale));
@@ -213,7 +216,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
         <Cover state={state} empty={empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
       </div>
       {withFoot && (
-        <GridFoot rowCount={state.rowCount} wholeCount={query.current.filter.length > 0 && rowCount !== undefined && rowCount !== state.rowCount ? rowCount : undefined} columnCount={columns.length} selectedCount={selectedIds.size} word={word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>
+        <GridFoot rowCount={state.rowCount} wholeCount={query.current.filter.length > 0 && rowCount !== undefined && rowCount !== state.rowCount ? rowCount : undefined} columnCount={columns.length} selectedCount={selectedIds.size} word={isCopying ? texts.grid.loading : word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>
           {props.foot}
         </GridFoot>
       )}

@@ -11,6 +11,8 @@ const mostUndone = 1_000;
 export class MapEdits {
   readonly #parts: SessionParts;
   readonly #history = new EditHistory();
+  /** Features whose deletion is on its way, by layer: a second press means nothing else. */
+  readonly #going = new Map<string, ReadonlySet<number>>();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -31,7 +33,10 @@ export class MapEdits {
   /** False where it was refused, which has been said then. */
   async deleteFeatures(layerId: string, fids: readonly number[]): Promise<boolean> {
     const { attempt, read, set } = this.#parts;
-    const isDone = await attempt(() => this.edit(layerId, { type: 'Delete', fids: [...fids] }));
+    const going = this.#going.get(layerId);
+    if (going && fids.every((fid) => going.has(fid))) return false;
+    this.#going.set(layerId, new Set(fids));
+    const isDone = await attempt(() => this.edit(layerId, { type: 'Delete', fids: [...fids] })).finally(() => this.#going.delete(layerId));
     if (isDone) set({ selection: { ...read().selection, [layerId]: new Set() } });
     return isDone;
   }
