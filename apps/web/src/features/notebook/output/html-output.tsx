@@ -97,8 +97,9 @@ function HtmlFrame({ html, text, isExpanded }: HtmlOutputProps) {
     );
   }
   if (state === 'static') return <iframe className="output-html output-html-static" title={t('notebook.htmlOutput')} sandbox="" srcDoc={staticPage(html)} data-expanded={isExpanded || undefined} />;
+  // A frame of another scheme than its page, which takes ours when it is filled, is painted over what is behind it.
   return (
     <iframe ref={frame} className="output-html" title={t('notebook.htmlOutput')} sandbox="allow-scripts" src={framePage} referrerPolicy="no-referrer" loading="eager"
-      data-expanded={isExpanded || undefined} style={{ height }} />
+      data-expanded={isExpanded || undefined} style={{ height, ...(state === 'shown' && { colorScheme: scheme }) }} />
   );
 }
