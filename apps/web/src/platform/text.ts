@@ -11,7 +11,6 @@ export type Text = (key: string, values?: Values) => string;
  * always there, that of the other nouns comes with what speaks it, the other languages when they are wished for.
  */
 const english = import.meta.glob<Record<string, unknown>>('../locales/en/{access,error,input,project,shell,ui}.json', { eager: true, import: 'default' });
-const translations = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '!../locales/en/*.json'], { import: 'default' });
 
 const nounOf = (path: string) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
@@ -93,6 +92,7 @@ function wishedLocale(): LocaleId {
 /** Brings the texts of a locale. */
 async function fetchTexts(locale: LocaleId): Promise<void> {
   if (texts.hasResourceBundle(browserTag(locale), 'translation')) return;
+  const { translations } = await import('./translations.ts');
   const files = Object.entries(translations).filter(([path]) => path.includes(`/locales/${locale}/`));
   const found = await Promise.all(files.map(async ([path, load]) => [nounOf(path), await load()] as const));
   texts.addResourceBundle(browserTag(locale), 'translation', Object.fromEntries(found));

@@ -165,14 +165,18 @@ test('[DBS-016] a query without anything is refused', async () => {
   await expect(run(' -- nothing\n;')).rejects.toMatchObject({ code: 'QUERY_EMPTY', message: 'Query cannot be empty' });
 });
 
-test('a query without an end is canceled within a second, and the database goes on', async () => {
-  const runId = randomUUID();
-  const running = run('SELECT count(*) FROM range(1000000000000) a, range(1000) b', { run_id: runId });
-  await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]?.isExecuting).toBe(true);
-  await ann.client.call(database.cancelRun, { params: { databaseId: id, runId } });
-  const { events } = await running;
-  expect(of(events, 'error')).toMatchObject([{ kind: 'canceled', message: 'The query was canceled.' }]);
-  expect((await run('SELECT 1')).rows).toEqual([[1]]);
+test('a query without an end is canceled within a second, also while its database is being started, and the database goes on', async () => {
+  const { data: starting } = await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Starting', dbType: 'managed-duckdb' } });
+  for (const databaseId of [starting.id, id]) {
+    const runId = randomUUID();
+    const running = run('SELECT count(*) FROM range(1000000000000) a, range(1000) b', { run_id: runId }, databaseId);
+    await expect.poll(async () => (await ann.client.call(database.listHistory, { params: { databaseId }, query: { limit: 1 } })).data[0]?.isExecuting).toBe(true);
+    await ann.client.call(database.cancelRun, { params: { databaseId, runId } });
+    const { events } = await running;
+    expect(of(events, 'error')).toMatchObject([{ kind: 'canceled', message: 'The query was canceled.' }]);
+    expect((await run('SELECT 1', {}, databaseId)).rows).toEqual([[1]]);
+  }
+  await ann.client.call(database.deleteDatabase, { query: { id: starting.id, tenant_id: tenantId } });
 });
 
 test('[DBS-055] [DBS-056] [DBS-057] databases are made, copied with all in them, and deleted', async () => {

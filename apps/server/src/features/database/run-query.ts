@@ -37,8 +37,7 @@ export async function runQuery({ open, results, presenter, queries, running, pla
   try {
     const process = await open.use(databaseId);
     const answer = await process.openFrames({ statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
-    reply.hijack();
-    reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': 'application/vnd.groma.sql-frames', 'cache-control': 'no-store', 'x-run-id': runId });
+    beginAnswer(reply, runId);
     await keepRun(answer, results, owner, {
       event: note,
       pass: (pieces) => writtenTo(reply.raw, pieces),
@@ -47,7 +46,8 @@ export async function runQuery({ open, results, presenter, queries, running, pla
   } catch (error) {
     const text = stop.aborted ? 'The query was canceled.' : error instanceof Error ? error.message : String(error);
     outcome = { success: false, error: text };
-    if (!reply.sent) throw stop.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
+    if (!reply.sent && !canceler.signal.aborted) throw stop.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
+    if (!reply.sent) beginAnswer(reply, runId);
     if (!reply.raw.destroyed && canceler.signal.aborted) endCanceled(reply.raw, { kept, began });
     else if (!reply.raw.destroyed && !signal.aborted) endFailed(reply.raw, text, began);
   } finally {
@@ -66,6 +66,13 @@ export async function runQuery({ open, results, presenter, queries, running, pla
 }
 
 type Raw = Call['reply']['raw'];
+
+/** Who asked knows from now on that it runs, however long its first row takes. */
+function beginAnswer(reply: Call['reply'], runId: string): void {
+  reply.hijack();
+  reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': 'application/vnd.groma.sql-frames', 'cache-control': 'no-store', 'x-run-id': runId });
+  reply.raw.flushHeaders();
+}
 
 /** Writes pieces, and waits until the system has taken them or the reader has gone. */
 export function writtenTo(raw: Raw, pieces: readonly Uint8Array[]): Promise<void> | undefined {
