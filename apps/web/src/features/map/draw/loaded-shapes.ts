@@ -9,7 +9,10 @@ export class LoadedShapes {
   readonly #gl: WebGL2RenderingContext | null;
   readonly #session: Pick<MapSession, 'state' | 'askNow'>;
   readonly #onBrought: () => void;
-  readonly #asked = new Set<DrawBatch>();
+  /** For the next question. */
+  readonly #missed = new Set<DrawBatch>();
+  /** Asked for, and not answered yet. */
+  #asked: ReadonlySet<DrawBatch> = new Set();
   #kept: MapState['loaded'] | null = null;
 
   constructor(gl: WebGL2RenderingContext | null, session: Pick<MapSession, 'state' | 'askNow'>, onBrought: () => void) {
@@ -28,12 +31,24 @@ export class LoadedShapes {
   /** What is missed in one frame is asked for in one question for each layer. */
   #ask(batch: DrawBatch): void {
     if (this.#asked.has(batch)) return;
-    if (this.#asked.size === 0) queueMicrotask(() => { void this.#bring(); });
-    this.#asked.add(batch);
+    if (this.#missed.size === 0 && this.#asked.size === 0) queueMicrotask(() => { void this.#bring(); });
+    this.#missed.add(batch);
   }
 
+  /** What is missed while an answer is under way is asked for after it. */
   async #bring(): Promise<void> {
-    const batches = [...this.#asked];
+    while (this.#missed.size > 0) {
+      this.#asked = new Set(this.#missed);
+      this.#missed.clear();
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      const isBrought = await this.#askFor([...this.#asked]);
+      this.#asked = new Set();
+      if (isBrought) this.#onBrought();
+    }
+  }
+
+  /** Whether any came. */
+  async #askFor(batches: readonly DrawBatch[]): Promise<boolean> {
     let isBrought = false;
     await Promise.all(Object.entries(this.#session.state.loaded).map(async ([layerId, layer]) => {
       const missed = batches.filter((batch) => layer.batches.includes(batch));
@@ -48,7 +63,6 @@ export class LoadedShapes {
         isBrought = true;
       }
     }));
-    for (const batch of batches) this.#asked.delete(batch);
-    if (isBrought) this.#onBrought();
+    return isBrought;
   }
 }
