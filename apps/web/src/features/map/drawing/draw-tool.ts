@@ -70,7 +70,8 @@ export class DrawTool implements MapTool {
     this.#drawing.store.setState({ sketch: traced });
     this.#drawing.finishSketch();
     // What crosses itself cannot be mended position by position here: it is drawn again.
-    this.#drawing.store.setState({ sketch: [] });
+    const { problem } = this.#drawing.state;
+    this.#drawing.store.setState({ sketch: [], problem: problem?.code === 'too-few-positions' ? null : problem });
     return true;
   }
 
@@ -105,7 +106,9 @@ export class DrawTool implements MapTool {
     if (!shape) return;
     const { sketch } = this.#drawing.state;
     if (shape.most === null && sketch.length >= shape.least && this.#endsAt(place, sketch, shape.id === 'polygon')) return this.#drawing.finishSketch();
-    const position = await this.#snapped(place);
+    const position = await this.#snapped(place, 'press');
+    // Another shape was chosen, or none, while the layers were searched.
+    if (this.#shape !== shape) return;
     this.#drawing.change((state) => placed(state, position));
     if (this.#drawing.state.sketch.length === shape.most) this.#drawing.finishSketch();
   }
@@ -118,7 +121,7 @@ export class DrawTool implements MapTool {
   }
 
   /** The position a place means: what it snaps to, on the turn of the world it is on. Alt keeps it where it is. */
-  async #snapped(place: PointerPlace): Promise<Position> {
+  async #snapped(place: PointerPlace, patience: 'move' | 'press' = 'move'): Promise<Position> {
     const here: Position = [place.lng, place.lat];
     if (!this.#drawing.state.isSnapping || place.isAlt) {
       this.#drawing.store.setState({ snap: null });
@@ -126,7 +129,7 @@ export class DrawTool implements MapTool {
     }
     const move = (this.#moves += 1);
     const search = this.#view.searchAt(place, snapPixels);
-    const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set());
+    const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set(), patience);
     const found: Position = snap ? [snap.longitude + place.lng - search.longitude, snap.latitude] : here;
     if (move === this.#moves && this.#shape) this.#drawing.store.setState({ snap, pointer: found });
     return found;

@@ -73,7 +73,7 @@ export class EditTool implements MapTool {
       this.#drawing.store.setState({ ...reshaped(drag.before, new Set(), (geometry) => geometry, true), editing, snap: null });
     };
     if (drag.kind === 'move') settle();
-    else void this.#moveVertex(drag, place).then(settle);
+    else void this.#moveVertex(drag, place, 'press').then(settle);
     return true;
   }
 
@@ -104,13 +104,13 @@ export class EditTool implements MapTool {
     return this.#isOn && this.#hovers ? 'move' : null;
   }
 
-  async #moveVertex({ handle, before }: Extract<Drag, { kind: 'vertex' }>, place: PointerPlace): Promise<void> {
+  async #moveVertex({ handle, before }: Extract<Drag, { kind: 'vertex' }>, place: PointerPlace, patience: 'move' | 'press' = 'move'): Promise<void> {
     const move = (this.#moves += 1);
     const turn = this.#turnOf(before, handle.key);
     let to: Position = [place.lng - turn, place.lat];
     if (this.#drawing.state.isSnapping && !place.isAlt) {
       const search = this.#view.searchAt(place, snapPixels);
-      const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set([handle.key]));
+      const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set([handle.key]), patience);
       if (move !== this.#moves) return;
       if (snap) to = [snap.longitude + place.lng - search.longitude - turn, snap.latitude];
       this.#drawing.store.setState({ snap });

@@ -4,15 +4,24 @@ import { drawnLayers, unseenClasses } from '../draw/data-layers.ts';
 import type { DrawingState } from './drawing-state.ts';
 import { isOfPoints, pathsOf } from './vertex-edit.ts';
 
-/** How long a press waits for the layers to be searched. */
-const patienceMs = 120;
+/** How long is waited for the layers to be searched: a mark under the pointer may miss one, what is put down may not. */
+const patienceMs = { move: 120, press: 3_000 };
 
 /** Where a position snaps to: a vertex before an edge, of the visible layers and of what is at work. Null where nothing is near. `except` are features at work that are left out. */
-export async function findSnap(session: MapSession, zoom: number, state: DrawingState, place: SearchPlace, except: ReadonlySet<number>): Promise<NearPosition | null> {
+export async function findSnap(session: MapSession, zoom: number, state: DrawingState, place: SearchPlace, except: ReadonlySet<number>, patience: keyof typeof patienceMs): Promise<NearPosition | null> {
   const own = state.editing?.features.filter(({ key }) => !except.has(key)).map(({ geometry }) => nearestOf(geometry, place)) ?? [];
   const asked = drawnLayers(session.state, zoom).map((layerId) => session.askNow(layerId, 'nearest', { ...place, except: [], unseen: unseenClasses(session.state, layerId) }));
-  const others = await Promise.race([Promise.all(asked), new Promise<[]>((resolve) => { setTimeout(resolve, patienceMs, []); })]);
-  return bestOf([...own, ...others]);
+  return bestOf([...own, ...await answeredWithin(asked, patienceMs[patience])]);
+}
+
+/** What has been answered when all has, or when the time is over. */
+export async function answeredWithin<Answer>(asked: readonly Promise<Answer>[], milliseconds: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const { promise: timeOver, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  await Promise.race([Promise.all(asked.map(async (one) => { answers.push(await one); })), timeOver]);
+  clearTimeout(timer);
+  return answers;
 }
 
 function bestOf(found: readonly (NearPosition | null)[]): NearPosition | null {
