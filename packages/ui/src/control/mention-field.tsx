@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { openMention, type MentionOption, type OpenMention } from './mention.ts';
 import { TextArea } from './text-field.tsx';
 
@@ -24,6 +24,12 @@ export interface MentionFieldProps {
 export function MentionField({ label, hideLabel, value, onChange, sign, options, placeholder, error, disabled, rows = 2, onSubmit }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
+  /** Where the caret goes with the value that was chosen; a frame later it would undo what was typed until then. */
+  const nextCaret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (nextCaret.current !== null) field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = null;
+  }, [value]);
   /** Where a mention may be open; what can be mentioned may come later. */
   const [caret, setCaret] = useState<number | null>(null);
   const [active, setActive] = useState(0);
@@ -37,9 +43,11 @@ export function MentionField({ label, hideLabel, value, onChange, sign, options,
     if (!open) return;
     const end = open.start + sign.length + open.query.length;
     const before = `${value.slice(0, open.start)}${sign}${option.name} `;
-    onChange(before + value.slice(end).replace(/^ /, ''));
+    const next = before + value.slice(end).replace(/^ /, '');
+    if (next === value) field.current?.setSelectionRange(before.length, before.length);
+    else nextCaret.current = before.length;
+    onChange(next);
     setCaret(null);
-    requestAnimationFrame(() => { field.current?.setSelectionRange(before.length, before.length); });
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;

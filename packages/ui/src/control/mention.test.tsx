@@ -36,9 +36,9 @@ test('[VEC-029] by keyboard alone: arrows choose, Enter takes, Escape leaves, En
   sent = [];
   render(<GromaProvider><Host /></GromaProvider>);
   const field: HTMLTextAreaElement = screen.getByRole('combobox');
-  const type = (value: string) => {
+  const type = (value: string, caret = value.length) => {
     fireEvent.change(field, { target: { value } });
-    field.setSelectionRange(value.length, value.length);
+    field.setSelectionRange(caret, caret);
     fireEvent.click(field);
   };
   type('Sum @');
@@ -52,6 +52,10 @@ test('[VEC-029] by keyboard alone: arrows choose, Enter takes, Escape leaves, En
   fireEvent.keyDown(field, { key: 'Enter', shiftKey: true });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(sent).toEqual(['Sum @w']);
+  // What is typed next comes behind what was chosen, and the caret is nobody's but theirs from then on.
+  type('Sum @c of all', 'Sum @c'.length);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect([field.value, field.selectionStart]).toEqual(['Sum @county lines of all', 'Sum @county lines '.length]);
 });
 
 test('[DBS-020] what can be mentioned may come while the sign stands there', () => {
