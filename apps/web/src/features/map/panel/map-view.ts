@@ -173,7 +173,9 @@ export class MapView {
     setTimeout(() => { if (!this.#isRemoved) this.map.fire('move'); });
   }
 
+  /** Also for what comes when the picture is gone. */
   #drawSoon(): void {
+    if (this.#isRemoved) return;
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
       if (!this.#drawn || !this.#isStyled) return;
