@@ -2,8 +2,7 @@ import type { UpdateParameters } from '@deck.gl/core';
 import { ScatterplotLayer, type ScatterplotLayerProps } from '@deck.gl/layers';
 import { pointIcons, type PointIcon } from '@groma/model';
 
-
-/** Signs of points stand in `data.attributes.instanceSigns`, one byte each; without them no point has one. */
+/** Signs of points come with each unit, as `instanceSigns` of one byte each; where they do not, no point has one. */
 export type MarkerLayerProps = ScatterplotLayerProps<unknown> & { icon: PointIcon };
 
 /** Room that pointed shapes need beyond the circle of the same weight. */
@@ -20,6 +19,7 @@ export function iconGrowth(icon: PointIcon): number {
  */
 export class MarkerLayer extends ScatterplotLayer<unknown, MarkerLayerProps> {
   static override layerName = 'MarkerLayer';
+  /** `getSign` is the sign of all points of a unit without signs. */
   static override defaultProps = { icon: 'circle', getSign: { type: 'accessor', value: 0 } } as never;
 
   override initializeState(): void {
