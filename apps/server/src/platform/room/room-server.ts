@@ -17,7 +17,7 @@ import { closeSocket, SocketVisit } from './socket-visit.ts';
 export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus; metrics: Metrics }
 
 /** A socket that has been let in, with what must stay true for it to remain. */
-interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string; visit?: SocketVisit }
+interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string }
 
 const heartbeatMs = 20_000;
 /** Heartbeats between two looks at session and role, which also find what no message told of: an expired session. */
@@ -76,8 +76,7 @@ export class RoomServer {
       this.#keep(admitted);
       const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
       admitted.rights = rightsOf(standing);
-      const visit = new SocketVisit({ socket, wire }, { id, user, standing, query }, this.#parts.access);
-      admitted.visit = visit;
+      const visit = new SocketVisit({ socket, wire }, { id, user, standing, query, standingNow: () => this.#standingNow(admitted) }, this.#parts.access);
       if (visit.isOpen) await room.enter(visit);
     } catch (error) {
       if (!(error instanceof GromaError)) this.#parts.log.error('A room failed to let somebody in.', { error });
@@ -113,13 +112,13 @@ export class RoomServer {
 
   /** Sends away whoever may no longer stay. Where that cannot be found out, nobody stays. */
   async #recheck(isConcerned: (admitted: Admitted) => boolean): Promise<void> {
-    await Promise.all([...this.#admitted].filter(isConcerned).map(async (admitted) => {
-      const checking = this.#look(admitted);
-      const { visit } = admitted;
-      if (visit) visit.checking = checking;
-      await checking;
-      if (visit?.checking === checking) visit.checking = null;
-    }));
+    await Promise.all([...this.#admitted].filter(isConcerned).map((admitted) => this.#look(admitted)));
+  }
+
+  async #standingNow({ cookie, projectId, room }: Admitted): Promise<Standing> {
+    const user = await this.#parts.sessions.userOf(cookie);
+    if (!user) throw new GromaError('UNAUTHENTICATED');
+    return this.#parts.access.require(user.id, projectId, room.action, room.subject);
   }
 
   async #look(admitted: Admitted): Promise<void> {

@@ -22,8 +22,8 @@ export interface Visit {
   onLeave(listener: () => void): void;
   /** Sends the visitor away; one who does not answer is cut off. */
   close(code: number, reason: string): void;
-  /** Set while rights that may just have changed are looked at: who has lost them is sent away before it resolves. */
-  readonly checking: Promise<void> | null;
+  /** Asks anew who is behind the session and where they stand, as each call over HTTP does. @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more. */
+  standingNow(): Promise<Standing>;
   /** Asks anew whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
   /** The same for what is refused with a reason. @throws GromaError NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */

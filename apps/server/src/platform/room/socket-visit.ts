@@ -23,14 +23,15 @@ export class SocketVisit implements Visit {
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #access: AccessControl;
-  checking: Promise<void> | null = null;
+  readonly standingNow: () => Promise<Standing>;
 
   /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
-  constructor({ socket, wire }: { socket: WebSocket; wire: Duplex }, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query'>, access: AccessControl) {
+  constructor({ socket, wire }: { socket: WebSocket; wire: Duplex }, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query' | 'standingNow'>, access: AccessControl) {
     this.id = about.id;
     this.user = about.user;
     this.standing = about.standing;
     this.query = about.query;
+    this.standingNow = about.standingNow;
     this.#socket = socket;
     this.#wire = wire;
     this.#access = access;

@@ -1,5 +1,7 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeForGood, map } from '@groma/protocol';
+import { projectShares, sessions } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { TestMap, type TestVisitor } from '../../../../test/test-map.ts';
 
@@ -190,9 +192,22 @@ test('[MAP-082] [MAP-090] [MAP-099] a change over the socket is one like a call:
   anns!.send({ type: 'Remove_Layer_Editor', layer_id: layerId });
   await bobs!.until(() => !(layerId in bobs!.last('Layer_Editor_Changed')!.layer_editors));
   expect(await bobs!.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [edit!.seq] })).toMatchObject({ code: 'NOT_FOUND' });
-  await ann.fetch(`/api/projects/${own.projectId}/shares/${bob.id}`, { method: 'DELETE' });
-  bobs!.socket.send(JSON.stringify({ type: 'Post', n: 10, post: rename('late') }));
-  await bobs!.until(() => bobs!.closed !== null);
+
+  // Roles and sessions are asked for with each change: here nobody is told that they are over.
+  const { query } = server.platform.database;
+  const shareOfBob = and(eq(projectShares.projectId, own.projectId), eq(projectShares.userId, bob.id));
+  await query.update(projectShares).set({ role: 'PROJECT_VIEWER' }).where(shareOfBob);
+  expect(await bobs!.post(rename('late'))).toMatchObject({ type: 'Refused', code: 'FORBIDDEN' });
+  await query.delete(projectShares).where(shareOfBob);
+  expect(await bobs!.post(rename('late'))).toMatchObject({ type: 'Refused', code: 'NOT_FOUND', details: { noun: 'map' } });
+  const guest = await server.signUp();
+  await server.share(ann, own.projectId, guest, 'PROJECT_EDITOR');
+  const guests = (await enter(guest)).at(-1)!;
+  expect(await guests.post(rename('a'))).toMatchObject({ type: 'Posted' });
+  await query.update(sessions).set({ expiresAt: new Date(0) }).where(eq(sessions.userId, guest.id));
+  // Who is behind a session is kept for some seconds.
+  await server.platform.bus.publish('user-changed', { userId: guest.id });
+  expect(await guests.post(rename('late'))).toMatchObject({ type: 'Refused', code: 'UNAUTHENTICATED' });
   expect((await own.edits(layerId)).at(-1)!.operation).toMatchObject({ edits: [{ value: 'a' }] });
 });
 

@@ -1,5 +1,6 @@
 import { closeForGood, longestSocketPost, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
+import type { Standing } from '../../../platform/access/access-control.ts';
 import { refuseForeignNames } from '../../../platform/http/enforce.ts';
 import { asUnstorable } from '../../../platform/http/error-reply.ts';
 import { Frame } from '../../../platform/room/frame.ts';
@@ -12,7 +13,7 @@ import type { MapParts } from '../map-parts.ts';
 import { answerPost } from './answer-post.ts';
 import { describeChange } from './describe-change.ts';
 
-interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void>; waiting: number }
+interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void>; asked: Promise<unknown>; waiting: number }
 
 type PostMessage = Extract<MapClientMessage, { type: 'Post' }>;
 type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' } | PostMessage>;
@@ -42,7 +43,7 @@ export class MapRooms implements Room {
   }
 
   enter(visit: Visit): void {
-    const seat: Seat = { visit, cursor: null, work: Promise.resolve(), waiting: 0 };
+    const seat: Seat = { visit, cursor: null, work: Promise.resolve(), asked: Promise.resolve(), waiting: 0 };
     const seats = this.#seats.get(visit.id) ?? new Set();
     this.#seats.set(visit.id, seats.add(seat));
     visit.onMessage((data) => { this.#receive(seat, data); });
@@ -82,18 +83,24 @@ export class MapRooms implements Room {
     refuse(seat, message, known ?? new GromaError('INTERNAL', { reference: 'map room' }));
   }
 
-  /** What the visitor was let in with holds, for whoever has other rights now is sent away: that is waited for. */
   async #post(seat: Seat, message: PostMessage): Promise<void> {
-    const { visit } = seat;
-    if (visit.checking) await visit.checking;
-    if (!visit.isOpen) return;
+    const { id, user } = seat.visit;
     try {
-      refuseForeignNames(message.post, { standing: visit.standing, tenant: undefined });
-      const reply = await answerPost(this.#parts, visit.id, visit, message.post);
+      const standing = await this.#ask(seat);
+      refuseForeignNames(message.post, { standing, tenant: undefined });
+      const reply = await answerPost(this.#parts, id, { user, standing }, message.post);
       tell(seat, { type: 'Posted', n: message.n, reply });
     } catch (error) {
       this.#fail(seat, message, error);
     }
+  }
+
+  /** Where the visitor stands now: what they were let in with may be over, and the news of it lost. Changes go on in the order in which they came. */
+  #ask(seat: Seat): Promise<Standing> {
+    const standing = seat.visit.standingNow();
+    const inTurn = seat.asked.then(() => standing);
+    seat.asked = Promise.allSettled([standing, inTurn]);
+    return inTurn;
   }
 
   async #lock(seat: Seat, message: LockMessage): Promise<void> {
