@@ -39,3 +39,13 @@ test('the memory of a block that had to go is let go when the last who reads it 
   for (const block of others) cache.giveBack(block);
   expect(others.map((block) => block!.length).toSorted((a, b) => a - b)).toEqual([0, size]);
 });
+
+test('a block that had to go at once is given to nobody who was not there when it came', async () => {
+  const cache = new BlockCache(10_000);
+  const decoded = Promise.resolve(new Uint8Array(100_000));
+  const first = cache.takeNew('a', decoded);
+  expect(await decoded.then(() => [cache.take('a'), cache.takeComing('a')])).toEqual([undefined, undefined]);
+  expect((await first)!.length).toBe(100_000);
+  const refusal = cache.takeNew('b', Promise.reject(new Error('damaged'))).catch((error: unknown) => error);
+  expect([await refusal, cache.takeComing('b')]).toEqual([new Error('damaged'), undefined]);
+});

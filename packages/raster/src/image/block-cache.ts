@@ -63,11 +63,19 @@ export class BlockCache {
 
   /** Takes a block that comes, and keeps it. What fails is not kept. */
   takeNew(key: string, block: Promise<Samples | null>): Promise<Samples | null> {
+    // At once with it: who comes later is not counted among its readers any more.
+    const arrive = (): void => {
+      if (this.#coming.get(key) === coming) this.#coming.delete(key);
+    };
     const coming: Coming = { readers: 1, block: block.then((samples) => {
+      arrive();
       this.#hold(samples, coming.readers);
       this.#keep(key, samples);
       return samples;
-    }).finally(() => this.#coming.delete(key)) };
+    }, (error: unknown) => {
+      arrive();
+      throw error;
+    }) };
     this.#coming.set(key, coming);
     return coming.block;
   }
