@@ -6,6 +6,7 @@ export { evaluateExpression } from './expression/evaluate-expression.ts';
 export { bandsIn, parseExpression } from './expression/parse-expression.ts';
 export type { Expression } from './expression/parse-expression.ts';
 export { BlockCache } from './image/block-cache.ts';
+export { isInk } from './image/image-layout.ts';
 export { letGo } from './image/let-go.ts';
 export { typeRange } from './image/sample-type.ts';
 export type { Samples, SampleType } from './image/sample-type.ts';

@@ -23,6 +23,8 @@ export interface ImageLayout {
   compression: number;
   predictor: number;
   photometric: number;
+  /** Which inks a separated image is of (TIFF 6.0 §16): 1 is cyan, magenta, yellow and black. */
+  inkSet: number;
   /** What the samples above the colours mean (TIFF 6.0 §18): 1 and 2 are alpha. */
   extraSamples: readonly number[];
   /** Tables that JPEG blocks share. */
@@ -31,8 +33,8 @@ export interface ImageLayout {
 }
 
 /** Whether its samples are amounts of four inks (TIFF 6.0 §16), which are read as red, green, blue and full alpha, as GDAL does. */
-export function isInk({ photometric, samples, type, isPlanar, compression }: ImageLayout): boolean {
-  return photometric === 5 && samples === 4 && type === 'uint8' && !isPlanar && compression !== 50001;
+export function isInk({ photometric, inkSet, samples, type, isPlanar, compression }: ImageLayout): boolean {
+  return photometric === 5 && inkSet === 1 && samples === 4 && type === 'uint8' && !isPlanar && compression !== 50001;
 }
 
 /** Whether samples lie across the borders of bytes. */
@@ -40,6 +42,8 @@ export function isBitPacked({ bits }: Pick<ImageLayout, 'bits'>): boolean {
   return bits < 16 && bits !== 8;
 }
 
+/** Compressions that take differences first (tag Predictor): LZW, Deflate by both its numbers, Zstandard. Others leave the tag aside, as libtiff does. */
+const predicted: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
 const longestSide = 2 ** 31 - 1;
 const megabyte = 1024 * 1024;
 
@@ -68,11 +72,21 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
   const isPlanar = await directory.number(tag.planarConfiguration, 1) === 2;
   const blockBytes = blockWidth * blockHeight * (isPlanar ? 1 : samples) * sampleBytes[type];
   if (blockBytes > mostBlockBytes) throw new RasterError('TOO_LARGE', `It is stored in blocks of ${Math.ceil(blockBytes / megabyte)} MB, which do not fit into the ${Math.floor(mostBlockBytes / megabyte)} MB that can be read at once. Convert it to a Cloud Optimized GeoTIFF.`);
-  return {
+  const compression = await directory.number(tag.compression, 1);
+  const layout: ImageLayout = {
     width, height, samples, type, bits, isLittle: directory.isLittle, isPlanar, isTiled, blockWidth, blockHeight,
     blocksAcross: Math.ceil(width / blockWidth), blocksDown: Math.ceil(height / blockHeight),
-    compression: await directory.number(tag.compression, 1), predictor: await directory.number(tag.predictor, 1),
-    photometric: await directory.number(tag.photometric, 1), extraSamples: await directory.values(tag.extraSamples),
+    compression: compression, predictor: predicted.has(compression) ? await directory.number(tag.predictor, 1) : 1,
+    photometric: await directory.number(tag.photometric, 1), inkSet: await directory.number(tag.inkSet, 1), extraSamples: await directory.values(tag.extraSamples),
     jpegTables: directory.has(tag.jpegTables) ? await directory.bytes(tag.jpegTables) : null, lercParameters: await directory.values(tag.lercParameters),
   };
+  refuseUnknown(layout);
+  return layout;
+}
+
+/** Refuses what would be drawn wrongly: differences of bits, which libtiff refuses too, and arrangements of inks that only GDAL makes colours of. @throws RasterError UNSUPPORTED */
+function refuseUnknown(layout: ImageLayout): void {
+  const { bits, predictor, photometric, inkSet, samples, type } = layout;
+  if (isBitPacked(layout) && predictor !== 1) throw new RasterError('UNSUPPORTED', `The predictor ${predictor} of samples of ${bits} bits cannot be read.`);
+  if (photometric === 5 && inkSet === 1 && samples >= 4 && type === 'uint8' && !isInk(layout)) throw new RasterError('UNSUPPORTED', 'Inks in this arrangement cannot be read.');
 }

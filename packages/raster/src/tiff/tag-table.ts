@@ -2,7 +2,7 @@
 export const tag = {
   newSubfileType: 254, imageWidth: 256, imageLength: 257, bitsPerSample: 258, compression: 259, photometric: 262,
   stripOffsets: 273, samplesPerPixel: 277, rowsPerStrip: 278, stripByteCounts: 279, planarConfiguration: 284, predictor: 317,
-  colorMap: 320, tileWidth: 322, tileLength: 323, tileOffsets: 324, tileByteCounts: 325, extraSamples: 338, sampleFormat: 339,
+  colorMap: 320, tileWidth: 322, tileLength: 323, tileOffsets: 324, tileByteCounts: 325, inkSet: 332, extraSamples: 338, sampleFormat: 339,
   jpegTables: 347, yCbCrSubSampling: 530, modelPixelScale: 33550, modelTiepoint: 33922, modelTransformation: 34264,
   geoKeyDirectory: 34735, geoDoubleParams: 34736, geoAsciiParams: 34737, gdalMetadata: 42112, gdalNodata: 42113, lercParameters: 50674,
 } as const;

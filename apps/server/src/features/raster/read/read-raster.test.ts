@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BlockCache, bytesAsSource, definitionOf, hillshade, mercatorTile, openRaster, RasterError, readPart, readPicture, wellKnownDefinition, type RasterFile, type Resampling } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { gdalMissing, GdalFiles, type GdalType } from './gdal-files.ts';
-import { image as tiffFields, smallTiff } from './small-tiff.ts';
+import { image as tiffFields, smallTiff, type Fields } from './small-tiff.ts';
 
 /** Mutated files of each codec. */
 const rounds = Number(process.env['GROMA_FUZZ_ROUNDS'] ?? 60);
@@ -135,6 +135,18 @@ describe.skipIf(gdalMissing)(group, () => {
     }
     expect(others).toEqual([]);
   }, Math.max(30_000, rounds * 1_000));
+});
+
+test('differences of bits, and inks that GDAL makes colours of by other ways, are refused; a predictor of what takes none is left aside', async () => {
+  const part = { x: 0, y: 0, width: 2, height: 1 };
+  const read = (fields: Fields, block: readonly number[]) => openBytes(smallTiff(fields, [Uint8Array.from(block)]), JSON.stringify(fields)).then((file) => readPart(file, part, part, { bands: [0], resampling: 'nearest' }));
+  await expect(read(tiffFields(2, 1, 12, { 259: [3, 8], 317: [3, 2] }), [0])).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  expect((await read(tiffFields(2, 1, 12, { 317: [3, 2] }), [0x12, 0x34, 0x56])).bands[0]).toEqual(Float32Array.of(0x123, 0x456));
+  const inks = (samples: number, bits: number, more: Fields = {}): Fields => tiffFields(2, 1, bits, { 258: [3, ...Array.from({ length: samples }, () => bits)], 262: [3, 5], 277: [3, samples], ...more });
+  for (const odd of [inks(5, 8, { 338: [3, 2] }), inks(4, 8, { 284: [3, 2] })]) await expect(read(odd, [0])).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  // Other inks than the four, and those of 16 bits, are bands as they are.
+  expect((await read(inks(4, 8, { 332: [3, 2] }), [10, 0, 0, 0, 60, 0, 0, 0])).bands[0]).toEqual(Float32Array.of(10, 60));
+  expect((await read(inks(4, 16), [10, 0, 0, 0, 0, 0, 0, 0, 60])).bands[0]).toEqual(Float32Array.of(10, 60));
 });
 
 test('a circle of directories and a picture of no bytes are refused with the reason', async () => {

@@ -1,4 +1,4 @@
-import { applyAffine, invertAffine, projectionBetween, wellKnownDefinition, type RasterFile } from '@groma/raster';
+import { applyAffine, invertAffine, isInk, projectionBetween, wellKnownDefinition, type RasterFile } from '@groma/raster';
 import type { raster } from '@groma/protocol';
 import type { OpenRaster } from './open-rasters.ts';
 
@@ -59,7 +59,7 @@ function zoomsOf(file: RasterFile, definition: string | null, [west, south, east
   return { minzoom: zoomFor(Math.min(256, pixels)), maxzoom: zoomFor(pixels) };
 }
 
-function interpretationOf({ layout: { photometric }, bands, alpha, palette }: RasterFile): string[] {
-  const colours = photometric === 2 || photometric === 6 || photometric === 5 && alpha !== null ? ['red', 'green', 'blue'] : palette ? ['palette'] : ['gray'];
+function interpretationOf({ layout, bands, alpha, palette }: RasterFile): string[] {
+  const colours = layout.photometric === 2 || layout.photometric === 6 || isInk(layout) ? ['red', 'green', 'blue'] : palette ? ['palette'] : ['gray'];
   return [...Array.from({ length: bands }, (_, band) => colours[band] ?? 'undefined'), ...(alpha === null ? [] : ['alpha'])];
 }
