@@ -177,6 +177,16 @@ test('[MAP-090] an undo leaves the shapes, the features and the columns that oth
   await put(theirs, { type: 'Delete', fids: [3] });
   expect((await undo(again)).edits).toEqual([]);
   expect(await at(3)).toBeNull();
+  const two = await put(own, { type: 'Add', features: [...shape(1, 23, 'a').features, ...shape(2, 23, 'theirs').features] });
+  await put(theirs, { type: 'Delete', fids: [2] });
+  expect(await undo(two)).toMatchObject({ is_less: true, edits: [{}] });
+  expect([await at(1), await at(2)]).toEqual([[30, 'a'], null]);
+
+  // Left wholly is the older edit of a step, of which the newer is taken back.
+  const step = await put(own, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'mine' }] }, { type: 'Add_Column', column: { name: 'new', type: 'text' } });
+  await put(theirs, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'theirs' }] });
+  expect(await undo(step)).toMatchObject({ is_less: true, edits: [{}] });
+  expect(await at(1)).toEqual([30, 'theirs']);
 
   const drawn = await put(own, { type: 'Add', features: [{ geometry: point(-0), properties: { name: 'd' } }, { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'e' } }] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-' });
   const [fourth, fifth] = drawn!.edits[0]!.fids as [number, number];

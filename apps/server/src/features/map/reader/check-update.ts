@@ -23,7 +23,8 @@ export function asLogged(request: ValuedRequest, { overlay, state }: EditedLayer
 
 /** @throws GromaError naming the first feature or column that is not there, or the column that is there already. */
 export function checkUpdate(update: VectorUpdate, before: LayerBefore, name: string): void {
-  const needColumn = (column: string) => { if (!hasColumn(before, column)) throw new GromaError('COLUMN_NOT_FOUND', { name, column }); };
+  const columns = columnsOf(before);
+  const needColumn = (column: string) => { if (!columns.has(column)) throw new GromaError('COLUMN_NOT_FOUND', { name, column }); };
   const needFeature = (fid: number) => { if (!before.feature(fid)) throw new GromaError('FEATURE_NOT_FOUND', { name, fid }); };
   switch (update.type) {
     case 'Add': return update.features.forEach(({ properties }) => Object.keys(properties).forEach(needColumn));
@@ -33,7 +34,7 @@ export function checkUpdate(update: VectorUpdate, before: LayerBefore, name: str
       needColumn(column);
     });
     case 'Add_Column':
-      if (hasColumn(before, update.column.name)) throw new GromaError('COLUMN_EXISTS', { name, column: update.column.name });
+      if (columns.has(update.column.name)) throw new GromaError('COLUMN_EXISTS', { name, column: update.column.name });
       return update.values?.forEach(([fid]) => { needFeature(fid); });
     case 'Delete_Column': return update.columns.forEach(needColumn);
   }
@@ -41,6 +42,7 @@ export function checkUpdate(update: VectorUpdate, before: LayerBefore, name: str
 
 /** The part of an update that still meets something, or null: what others have deleted since stays deleted. */
 export function whatStillApplies(update: VectorUpdate, before: LayerBefore): VectorUpdate | null {
+  const there = columnsOf(before);
   switch (update.type) {
     case 'Add': return update.features.length > 0 ? update : null;
     case 'Delete': {
@@ -48,17 +50,17 @@ export function whatStillApplies(update: VectorUpdate, before: LayerBefore): Vec
       return fids.length > 0 ? { ...update, fids } : null;
     }
     case 'Edit_Property': {
-      const edits = update.edits.filter(({ fid, column }) => before.feature(fid) && hasColumn(before, column));
+      const edits = update.edits.filter(({ fid, column }) => before.feature(fid) && there.has(column));
       return edits.length > 0 ? { ...update, edits } : null;
     }
-    case 'Add_Column': return hasColumn(before, update.column.name) ? null : { ...update, values: update.values?.filter(([fid]) => before.feature(fid)) ?? [] };
+    case 'Add_Column': return there.has(update.column.name) ? null : { ...update, values: update.values?.filter(([fid]) => before.feature(fid)) ?? [] };
     case 'Delete_Column': {
-      const columns = update.columns.filter((column) => hasColumn(before, column));
+      const columns = update.columns.filter((column) => there.has(column));
       return columns.length > 0 ? { ...update, columns } : null;
     }
   }
 }
 
-function hasColumn(before: LayerBefore, name: string): boolean {
-  return before.columns.some((column) => column.name === name);
+function columnsOf(before: LayerBefore): ReadonlySet<string> {
+  return new Set(before.columns.map(({ name }) => name));
 }

@@ -84,9 +84,12 @@ async function prepareInverses(layer: EditedLayer, edits: { operation?: string; 
       const rest = done ? withoutLater(wanted, done, before, left) : { update: wanted, isLess: false };
       isLess ||= rest.isLess;
       const update = whatStillApplies(rest.update, before);
-      if (update) prepared.push({ ...apply(layer, update, before), isLess });
+      if (update) prepared.push(apply(layer, update, before));
     }
   }
+  // At the end, for the older ones may be what is left, with nothing to be done.
+  const last = prepared.at(-1);
+  if (last) last.isLess = isLess;
   return prepared;
 }
 

@@ -33,7 +33,7 @@ export interface PrepareEdits {
 }
 
 /** An edit ready for the log: operation and inverse as JSON text, and the ids its added features have. */
-export interface PreparedEdit { operation: string; inverse: string; fids: number[]; /** Of an undo: something stays, here or before, because somebody has changed it since. */ isLess?: boolean }
+export interface PreparedEdit { operation: string; inverse: string; fids: number[]; /** Of the last edit of an undo: something of it all stays, because somebody has changed it since. */ isLess?: boolean }
 
 /** Work of the thread, by name: what goes in and what comes out. */
 export interface WorkerTasks {
