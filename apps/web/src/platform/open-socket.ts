@@ -5,10 +5,7 @@
 export function openSocket(url: string): WebSocket {
   const socket = new WebSocket(url);
   let isClosed = false;
-  const drop = () => {
-    socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
-    socket.close();
-  };
+  const drop = () => dropSocket(socket);
   // The first to listen: what comes after the loss, the real end too, is for nobody.
   for (const type of ['open', 'message'] as const) socket.addEventListener(type, (event) => { if (isClosed) event.stopImmediatePropagation(); });
   socket.addEventListener('close', (event) => {
@@ -18,6 +15,12 @@ export function openSocket(url: string): WebSocket {
   });
   addEventListener('offline', drop);
   return socket;
+}
+
+/** Ends an open socket that nothing comes from any more: its own end would come minutes later. */
+export function dropSocket(socket: WebSocket): void {
+  socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
+  socket.close();
 }
 
 /** Tries again after a time, or at once when the network comes back. Returns how not to. */

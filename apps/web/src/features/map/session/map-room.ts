@@ -1,10 +1,12 @@
 import { GromaError, isErrorCode } from '@groma/model';
 import { closeForGood, longestSocketPost, type MapClientMessage, type MapPost, type MapServerMessage } from '@groma/protocol';
-import { openSocket, tryAgainIn } from '../../../platform/open-socket.ts';
+import { dropSocket, openSocket, tryAgainIn } from '../../../platform/open-socket.ts';
 import { socketUrl } from '../../../platform/socket-url.ts';
 
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
+/** How long a change is waited for: a connection may be dead for minutes without a word. */
+const longestAnswerMs = 30_000;
 /** Of UTF-8, for each unit of a text. */
 const mostBytesPerCharacter = 3;
 
@@ -53,8 +55,9 @@ export class MapRoom {
     if (text.length * mostBytesPerCharacter > longestSocketPost) return null;
     this.#lastPost = n;
     const answer = new Promise<Record<string, unknown>>((resolve, reject) => { this.#posted.set(n, { resolve, reject }); });
+    const timer = setTimeout(() => dropSocket(socket), longestAnswerMs);
     socket.send(text);
-    return answer;
+    return answer.finally(() => clearTimeout(timer));
   }
 
   close(): void {
@@ -78,16 +81,18 @@ export class MapRoom {
   }
 
   #receive(message: MapServerMessage): void {
+    // What could not be read has no number: it may be any of what was sent.
+    if (message.type === 'Refused' && message.about === 'message' && this.#posted.size > 0) return this.#forsake(refusalOf(message));
     if (message.type !== 'Posted' && (message.type !== 'Refused' || message.n === undefined)) return this.#handlers.onMessage(message);
     const posted = this.#posted.get(message.n!);
     this.#posted.delete(message.n!);
     if (message.type === 'Posted') posted?.resolve(message.reply);
-    else posted?.reject(isErrorCode(message.code) ? new GromaError(message.code, message.details) : new Error(message.message));
+    else posted?.reject(refusalOf(message));
   }
 
   /** What was sent may have been done: who asked is told that no answer has come. */
-  #forsake(): void {
-    for (const { reject } of this.#posted.values()) reject(new TypeError('The connection was lost.'));
+  #forsake(why: Error = new TypeError('The connection was lost.')): void {
+    for (const { reject } of this.#posted.values()) reject(why);
     this.#posted.clear();
   }
 
@@ -102,4 +107,8 @@ export class MapRoom {
     this.#stopRetry = tryAgainIn(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
   }
+}
+
+function refusalOf({ code, details, message }: Extract<MapServerMessage, { type: 'Refused' }>): Error {
+  return isErrorCode(code) ? new GromaError(code, details) : new Error(message);
 }
