@@ -140,6 +140,6 @@ async function removeChosen(): Promise<void> {
   if (map?.picture.tools.measure.store.getState().isOn) return map.picture.tools.measure.back();
   if (map && isAtWork(map)) return session.drawing.remove();
   let count = 0;
-  for (const [layerId, fids] of selectedOf(session)) if (await session.edits.deleteFeatures(layerId, [...fids])) count += fids.size;
+  for (const [layerId, fids] of selectedOf(session)) count += await session.edits.deleteFeatures(layerId, [...fids]);
   if (count > 0) toast.info(t('map.deletedFeatures', { count }));
 }

@@ -15,5 +15,5 @@ export interface DrawingSession {
   select(layerId: string, fids: ReadonlySet<number>): void;
   /** Tells the room which edits took features out of a layer. */
   holdTaken(layerId: string, seqs: readonly number[]): void;
-  readonly edits: Pick<MapEdits, 'remember' | 'rememberEdits'>;
+  readonly edits: Pick<MapEdits, 'remember' | 'rememberEdits' | 'whileMaking'>;
 }

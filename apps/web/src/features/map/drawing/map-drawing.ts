@@ -142,8 +142,7 @@ export class MapDrawing {
     }
     return this.#saving(async () => {
       if (!isTouched(editing)) await this.#putBack(editing);
-      else if (editing.sourceId === null) await this.#makeLayer(editing);
-      else await this.#merge(editing, editing.sourceId);
+      else await this.#session.edits.whileMaking(() => (editing.sourceId === null ? this.#makeLayer(editing) : this.#merge(editing, editing.sourceId)));
       this.#end();
     });
   }

@@ -31,7 +31,7 @@ export class EditHistory {
   async whileMaking<Result>(step: Promise<Result>): Promise<Result> {
     this.#underWay += 1;
     const made = step.finally(() => { this.#underWay -= 1; });
-    this.#making = Promise.allSettled([this.#making, made]);
+    this.#making = Promise.allSettled([this.#making, made]).then(() => undefined);
     return made;
   }
 

@@ -13,17 +13,22 @@ export class MapRasters {
 
   /** Puts a raster on top of the tree. @throws GromaError, CallError. */
   async add(text: string, url: string, style: RasterStyle): Promise<string> {
-    const { projectId, post } = this.#parts;
+    const { projectId, post, whileMaking } = this.#parts;
     const id = crypto.randomUUID();
-    await post({ type: 'Create_Raster_Layer', text, layer_id: id, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never } });
-    await this.take(id);
+    await whileMaking(async () => {
+      await post({ type: 'Create_Raster_Layer', text, layer_id: id, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never } });
+      await this.take(id);
+    });
     return id;
   }
 
   /** Shows a raster that was made for this person, who can undo it. */
   async take(id: string): Promise<void> {
-    await this.#parts.refresh();
-    this.#parts.remember(this.#turnBack(id));
+    const { refresh, remember, whileMaking } = this.#parts;
+    await whileMaking(async () => {
+      await refresh();
+      remember(this.#turnBack(id));
+    });
   }
 
   /** Draws a raster from another source, such as its converted copy. @throws GromaError, CallError. */

@@ -59,7 +59,7 @@ export class MapSession {
       classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
     });
     const parts: SessionParts = {
-      projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.edits.remember(turnBack),
+      projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.edits.remember(turnBack), whileMaking: (step) => this.edits.whileMaking(step),
       post: (post) => this.post(post), keep: (post) => this.#said(() => this.post(post)), attempt: (action) => this.#said(action), refresh: () => this.refresh(),
     };
     this.edits = new MapEdits(parts);

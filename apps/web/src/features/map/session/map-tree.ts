@@ -17,31 +17,38 @@ export class MapTree {
 
   /** Shows a changed tree at once and saves what differs (MAP-077). Without the right to change the map it is changed for this person only. */
   async change(next: Hierarchy): Promise<void> {
-    const { read, keep, remember } = this.#parts;
+    const { read, keep, remember, whileMaking } = this.#parts;
     const changed = changedEntries(read().hierarchy, next);
     if (Object.keys(changed).length === 0) return;
     const before = treeBefore(read().hierarchy, next);
     this.#show(next);
     if (!can('update', 'map')) return;
-    const isDone = await keep({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } });
-    if (isDone && Object.keys(before).length > 0) remember(this.#turnBack(before));
+    await whileMaking(async () => {
+      const isDone = await keep({ type: 'Update_Layer_Info', hierarchy_info: { ...changed } });
+      if (isDone && Object.keys(before).length > 0) remember(this.#turnBack(before));
+    });
   }
 
   /** A failure is thrown for the dialog to show. */
   async rename(id: string, text: string): Promise<void> {
-    const { read, set, post, remember } = this.#parts;
+    const { read, set, post, remember, whileMaking } = this.#parts;
     const entry = read().hierarchy[id];
     if (!entry || entry.text === text.trim()) return;
-    await post({ type: 'Update_Layer_Info', hierarchy_info: { [id]: { ...entry, text: text.trim() } } });
-    set({ hierarchy: { ...read().hierarchy, [id]: { ...entry, text: text.trim() } } });
-    remember(this.#turnBack({ [id]: { text: entry.text } }));
+    await whileMaking(async () => {
+      await post({ type: 'Update_Layer_Info', hierarchy_info: { [id]: { ...entry, text: text.trim() } } });
+      set({ hierarchy: { ...read().hierarchy, [id]: { ...entry, text: text.trim() } } });
+      remember(this.#turnBack({ [id]: { text: entry.text } }));
+    });
   }
 
   /** Deletes layers and groups for everybody; undo brings them back. False where it was refused, which has been said then. */
   async remove(ids: string[]): Promise<boolean> {
-    const isDone = await this.#parts.keep({ type: 'Delete_Layers', layer_ids: ids });
-    if (isDone) this.#parts.remember(this.#turnDeletionBack(ids));
-    return isDone;
+    const { keep, remember, whileMaking } = this.#parts;
+    return whileMaking(async () => {
+      const isDone = await keep({ type: 'Delete_Layers', layer_ids: ids });
+      if (isDone) remember(this.#turnDeletionBack(ids));
+      return isDone;
+    });
   }
 
   /** Brings what was deleted back to its place. @throws GromaError, CallError. */

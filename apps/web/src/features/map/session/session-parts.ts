@@ -15,4 +15,6 @@ export interface SessionParts {
   attempt(action: () => Promise<unknown>): Promise<boolean>;
   refresh(): Promise<void>;
   remember(turnBack: TurnBack): void;
+  /** Undo waits for a step that is on its way until it is remembered. */
+  whileMaking<Result>(step: () => Promise<Result>): Promise<Result>;
 }

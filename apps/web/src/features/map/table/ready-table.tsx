@@ -185,5 +185,6 @@ async function zoomToSelected(session: MapSession, layerId: string, fids: Readon
 }
 
 async function deleteSelected(session: MapSession, layerId: string, fids: ReadonlySet<number>, t: ReturnType<typeof useText>): Promise<void> {
-  if (await session.edits.deleteFeatures(layerId, [...fids])) toast.info(t('map.deletedFeatures', { count: fids.size }));
+  const count = await session.edits.deleteFeatures(layerId, [...fids]);
+  if (count > 0) toast.info(t('map.deletedFeatures', { count }));
 }
