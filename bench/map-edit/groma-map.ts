@@ -33,11 +33,19 @@ export async function startGromaMap(): Promise<MapSide> {
   };
   // As a page does: over the connection that it has open.
   const author = await enter();
-  const taken = new Map<number, (said: string) => void>();
+  const taken = new Map<number, PromiseWithResolvers<void>>();
+  const refuse = (why: string) => {
+    for (const { reject } of taken.values()) reject(new Error(why));
+    taken.clear();
+  };
   author.on('message', (message: Buffer) => {
     const { n, type } = JSON.parse(message.toString()) as { n?: number; type: string };
-    if (n !== undefined) taken.get(n)?.(type);
+    if (type === 'Refused') return refuse('An edit was refused.');
+    if (n === undefined) return;
+    taken.get(n)?.resolve();
+    taken.delete(n);
   });
+  author.on('close', () => refuse('The connection of the edits was lost.'));
   let posts = 0;
   return {
     async look(onMessage) {
@@ -48,9 +56,10 @@ export async function startGromaMap(): Promise<MapSide> {
     async edit(fid, text) {
       const n = ++posts;
       const post = { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: text }] } } };
+      const answered = Promise.withResolvers<void>();
+      taken.set(n, answered);
       author.send(JSON.stringify({ type: 'Post', n, post }));
-      const said = await new Promise<string>((resolve) => { taken.set(n, resolve); });
-      if (said !== 'Posted') throw new Error('An edit was refused.');
+      await answered.promise;
     },
     async read() {
       const reply = await fetch(`${origin}/maps/read-map?map_id=${mapId}&project_id=${projectId}`, { headers: { cookie } });
