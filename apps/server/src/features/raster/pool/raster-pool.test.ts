@@ -68,22 +68,50 @@ test('an address that does not end its answers is given up by name, its connecti
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;
-  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1', 'localhost'], threads: 1, limits: { workMs: 2_500, answerMs: 20_000 } });
+  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1', 'localhost'], threads: 1 });
   const infoOf = (path: string, host = '127.0.0.1'): RasterTask => {
     const url = `http://${host}:${port}${path}`;
     return { kind: 'info', source: { path: url, version: { size: bytes.length, etag: null, modified: null }, id: url, name: path.slice(1) } };
   };
   expect(await pool.run(infoOf('/broken.tif'), never).catch((error: unknown) => error)).toMatchObject({ code: 'FILE_UNREADABLE', details: { detail: `Failed to fetch resource: 127.0.0.1:${port} does not answer.` } });
+  const over = new AbortController();
   let ended = 0;
   // As many as a thread takes of addresses: six of one host, and two of another.
-  const hanging = Array.from({ length: 8 }, (_, index) => pool.run(infoOf(`/drip.tif?${index}`, index < 6 ? '127.0.0.1' : 'localhost'), never).catch((error: unknown) => error).finally(() => { ended += 1; }));
+  const hanging = Array.from({ length: 8 }, (_, index) => pool.run(infoOf(`/drip.tif?${index}`, index < 6 ? '127.0.0.1' : 'localhost'), over.signal).catch((error: unknown) => error).finally(() => { ended += 1; }));
   await expect.poll(() => open.size).toBe(8);
   expect([await pool.run<object>({ kind: 'info', source: sourceOf('beside.tif', image(32, 32, 8)) }, never), ended]).toMatchObject([{ width: 32 }, 0]);
-  expect(await hanging[0]).toMatchObject({ code: 'FILE_UNREADABLE', details: { name: 'drip.tif?0', detail: expect.stringContaining(`127.0.0.1:${port} answers slowly`) as string } });
+  over.abort();
   await Promise.all(hanging);
   await expect.poll(() => open.size).toBe(0);
-  clearInterval(dripping);
   await pool.close();
+  const impatient = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1'], threads: 1, limits: { workMs: 500, answerMs: 20_000 } });
+  expect(await impatient.run(infoOf('/drip.tif?late'), never).catch((error: unknown) => error)).toMatchObject({ code: 'FILE_UNREADABLE', details: { name: 'drip.tif?late', detail: expect.stringContaining(`127.0.0.1:${port} answers slowly`) as string } });
+  await expect.poll(() => open.size).toBe(0);
+  clearInterval(dripping);
+  await impatient.close();
+  elsewhere.close();
+});
+
+test('what waits for one address does not fill the queue: it is told to come again, others are taken and pass it', async () => {
+  const bytes = smallTiff(image(64, 64, 8));
+  const elsewhere = createServer((request, response) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    if (request.url === '/answers.tif') response.writeHead(206, { 'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }).end(part);
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const pool = new RasterPool({ memoryBytes: 64 * 1024 * 1024, outboundAllowed: ['127.0.0.1', 'localhost'], threads: 1 });
+  const over = new AbortController();
+  const run = (url: string): Promise<unknown> => pool.run({ kind: 'info', source: { path: url, version: { size: bytes.length, etag: null, modified: null }, id: url, name: 'a.tif' } }, over.signal).catch((error: unknown) => error);
+  // Six are worked on, two hundred wait.
+  const slow = Array.from({ length: 206 }, (_, index) => run(`http://127.0.0.1:${port}/hangs.tif?${index}`));
+  expect(await run(`http://127.0.0.1:${port}/hangs.tif`)).toMatchObject({ code: 'TILES_BUSY' });
+  expect(await run(`http://localhost:${port}/answers.tif`)).toMatchObject({ width: 64 });
+  over.abort(new Error('over'));
+  expect(new Set((await Promise.all(slow)).map(String))).toEqual(new Set(['Error: over']));
+  await pool.close();
+  elsewhere.closeAllConnections();
   elsewhere.close();
 });
 

@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { GromaError, type ErrorCode } from '@groma/model';
 import { FileChanged } from '../source/address-version.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
+import { laneOf, type TaskLane } from './task-lane.ts';
 
 /** A task that waits for a thread or is worked on. */
-interface Pending { id: number; task: RasterTask; resolve(value: unknown): void; reject(error: unknown): void; thread: Thread | null; /** How often a thread was given it. */ runs: number; /** Nobody waits for it any more. */ isGone: boolean; /** It was canceled for the time it takes. */ isLate: boolean; timer?: NodeJS.Timeout }
+interface Pending { id: number; task: RasterTask; lane: TaskLane; resolve(value: unknown): void; reject(error: unknown): void; thread: Thread | null; /** How often a thread was given it. */ runs: number; /** Nobody waits for it any more. */ isGone: boolean; /** It was canceled for the time it takes. */ isLate: boolean; timer?: NodeJS.Timeout }
 
 interface Thread { worker: Worker; pending: Set<Pending>; place: number; isReady: boolean }
 
@@ -17,8 +18,8 @@ interface Thread { worker: Worker; pending: Set<Pending>; place: number; isReady
 const mostTasks = { file: 2, address: 8, host: 6 } as const;
 /** What a task adds to the load of its thread: that of an address waits more than it works. */
 const loadOf = { file: 1, address: 0.25 } as const;
-/** Tasks that wait at most: beyond it the asker is told to come again. */
-const mostWaiting = 2_000;
+/** Tasks that wait at most, in all and of one host: beyond it the asker is told to come again. */
+const mostWaiting = { all: 2_000, host: 200 } as const;
 /** How long a thread may work on a task, and how long it has to answer when that is over before it is ended. */
 const usualLimits = { workMs: 60_000, answerMs: 5_000 };
 /** A task is begun again once when the thread that had it is ended. */
@@ -44,8 +45,9 @@ export class RasterPool {
   run<Value>(task: RasterTask, signal: AbortSignal): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
-      if (this.#isClosed || this.#waiting.length >= mostWaiting) return reject(new GromaError('TILES_BUSY'));
-      const pending: Pending = { id: this.#next++, task, resolve: resolve as (value: unknown) => void, reject, thread: null, runs: 0, isGone: false, isLate: false };
+      const lane = laneOf(task);
+      if (this.#isClosed || this.#isFull(lane)) return reject(new GromaError('TILES_BUSY'));
+      const pending: Pending = { id: this.#next++, task, lane, resolve: resolve as (value: unknown) => void, reject, thread: null, runs: 0, isGone: false, isLate: false };
       signal.addEventListener('abort', () => { this.#abort(pending, signal.reason); }, { once: true });
       this.#waiting.push(pending);
       this.#give();
@@ -63,15 +65,40 @@ export class RasterPool {
     await Promise.all(this.#threads.map((thread) => thread?.worker.terminate()));
   }
 
-  /** In order: first each to the thread that has its neighbours, then, where there is room left, to any. What finds no thread lets others pass: tiles do not wait for long work. */
+  #isFull({ kind, host }: TaskLane): boolean {
+    if (this.#waiting.length >= mostWaiting.all) return true;
+    return kind === 'address' && this.#waiting.reduce((count, { lane }) => count + Number(lane.host === host), 0) >= mostWaiting.host;
+  }
+
+  /**
+   * In order: first each to the thread that has its neighbours, then, where there is room left, to any. What finds no thread
+   * lets others pass: tiles do not wait for long work. As handing over takes room and gives none, a lane that finds no thread
+   * is passed over from there on.
+   */
   #give(): void {
+    const closed = new Set<string>();
     for (const find of [this.#ownThread, this.#anyThread]) {
+      const open = new Set<string>();
       for (let index = 0; index < this.#waiting.length && this.#hasRoom();) {
-        const place = find.call(this, this.#waiting[index]!.task);
-        if (place === null) index += 1;
-        else this.#handOver(this.#waiting.splice(index, 1)[0]!, this.#threadAt(place));
+        const { lane } = this.#waiting[index]!;
+        const place = this.#mayGo(lane, open, closed) ? find.call(this, lane) : null;
+        if (place === null) {
+          index += 1;
+          continue;
+        }
+        this.#handOver(this.#waiting.splice(index, 1)[0]!, this.#threadAt(place));
+        open.clear();
       }
     }
+  }
+
+  /** Whether any thread may take tasks of a lane; found out once for each lane until another task is handed over. */
+  #mayGo(lane: TaskLane, open: Set<string>, closed: Set<string>): boolean {
+    if (closed.has(lane.key)) return false;
+    if (open.has(lane.key)) return true;
+    const mayGo = this.#anyThread(lane) !== null;
+    (mayGo ? open : closed).add(lane.key);
+    return mayGo;
   }
 
   #handOver(pending: Pending, thread: Thread): void {
@@ -83,49 +110,47 @@ export class RasterPool {
   }
 
   #hasRoom(): boolean {
-    return this.#threads.some((_, place) => this.#has(place, isOfFile) < mostTasks.file || this.#has(place, isOfAddress) < mostTasks.address);
+    return this.#threads.some((_, place) => this.#has(place, 'file') < mostTasks.file || this.#has(place, 'address') < mostTasks.address);
   }
 
-  /** Tasks of a kind that a thread has. */
-  #has(place: number, isMeant: (task: RasterTask) => boolean): number {
+  /** Tasks of a kind that a thread has, of addresses also those of one host. */
+  #has(place: number, kind: TaskLane['kind'], host?: string): number {
     let count = 0;
-    for (const { task } of this.#threads[place]?.pending ?? []) if (isMeant(task)) count += 1;
+    for (const { lane } of this.#threads[place]?.pending ?? []) if (lane.kind === kind && (host === undefined || lane.host === host)) count += 1;
     return count;
   }
 
   #loadAt(place: number): number {
     let load = 0;
-    for (const { task } of this.#threads[place]?.pending ?? []) load += task.source.version ? loadOf.address : loadOf.file;
+    for (const { lane } of this.#threads[place]?.pending ?? []) load += loadOf[lane.kind];
     return load;
   }
 
-  #ownThread(task: RasterTask): number | null {
-    const own = placeOf(task) % this.#threads.length;
-    return this.#mayTake(own, task) ? own : null;
+  #ownThread(lane: TaskLane): number | null {
+    const own = lane.home % this.#threads.length;
+    return this.#mayTake(own, lane) ? own : null;
   }
 
   /** The thread with the least to do. */
-  #anyThread(task: RasterTask): number | null {
-    const places = this.#threads.map((_, place) => place).filter((place) => this.#mayTake(place, task));
+  #anyThread(lane: TaskLane): number | null {
+    const places = this.#threads.map((_, place) => place).filter((place) => this.#mayTake(place, lane));
     return places.toSorted((a, b) => this.#loadAt(a) - this.#loadAt(b))[0] ?? null;
   }
 
   /** Whether a thread has room. Long work leaves one thread free of it, and tiles go to those that have none. */
-  #mayTake(place: number, task: RasterTask): boolean {
-    if (!this.#isWithin(place, task)) return false;
-    const isLong = isLongWork(task);
-    if (this.#threads.length === 1 || isLong === this.#hasLong(place)) return true;
-    return isLong && this.#threads.filter((_, each) => this.#hasLong(each)).length < this.#threads.length - 1;
+  #mayTake(place: number, lane: TaskLane): boolean {
+    if (!this.#isWithin(place, lane)) return false;
+    if (this.#threads.length === 1 || lane.isLong === this.#hasLong(place)) return true;
+    return lane.isLong && this.#threads.filter((_, each) => this.#hasLong(each)).length < this.#threads.length - 1;
   }
 
-  #isWithin(place: number, task: RasterTask): boolean {
-    if (isOfFile(task)) return this.#has(place, isOfFile) < mostTasks.file;
-    const host = hostOf(task);
-    return this.#has(place, isOfAddress) < mostTasks.address && this.#has(place, (each) => isOfAddress(each) && hostOf(each) === host) < mostTasks.host;
+  #isWithin(place: number, { kind, host }: TaskLane): boolean {
+    if (this.#has(place, kind) >= mostTasks[kind]) return false;
+    return kind === 'file' || this.#has(place, kind, host) < mostTasks.host;
   }
 
   #hasLong(place: number): boolean {
-    return [...this.#threads[place]?.pending ?? []].some(({ task }) => isLongWork(task));
+    return [...this.#threads[place]?.pending ?? []].some(({ lane }) => lane.isLong);
   }
 
   #threadAt(place: number): Thread {
@@ -197,34 +222,8 @@ export class RasterPool {
   }
 }
 
-function tooLong({ task }: Pending): GromaError {
+function tooLong({ task, lane }: Pending): GromaError {
   const { name } = task.source;
-  if (isOfAddress(task)) return new GromaError('FILE_UNREADABLE', { name, detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is no Cloud Optimized GeoTIFF.` });
+  if (lane.kind === 'address') return new GromaError('FILE_UNREADABLE', { name, detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is no Cloud Optimized GeoTIFF.` });
   return new GromaError('FILE_UNREADABLE', { name, detail: 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.' });
-}
-
-function isOfAddress({ source }: RasterTask): boolean {
-  return source.version !== null;
-}
-
-function isOfFile(task: RasterTask): boolean {
-  return !isOfAddress(task);
-}
-
-function hostOf({ source: { path } }: RasterTask): string | undefined {
-  return /^https?:\/\/[^/?#]*/i.exec(path)?.[0];
-}
-
-/** Work that may keep a thread for seconds: all but tiles and single values. */
-function isLongWork(task: RasterTask): boolean {
-  return task.kind === 'statistics' || (task.kind === 'picture' && task.place.kind !== 'tile');
-}
-
-/** Neighbouring tiles of a file share blocks: stripes of four columns go to one thread, where there are more than two also rows by four. */
-function placeOf({ source, ...task }: RasterTask): number {
-  let hash = 0;
-  const tile = 'place' in task && task.place.kind === 'tile' ? task.place : null;
-  const text = `${source.id} ${tile?.z ?? ''}`;
-  for (let index = 0; index < text.length; index += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) >>> 0;
-  return tile ? hash + (tile.x >> 2) + (tile.y >> 2) * 2 : hash;
 }
