@@ -87,8 +87,20 @@ describe('a new notebook', () => {
 
   test('from hostile markdown takes no long time', () => {
     const start = performance.now();
-    for (const sign of ['**a ', '[', '`', '_a *b ', '<u>', ' ', '~~x ', '![a](']) open(jupyter(markdown(sign.repeat(20_000))));
+    const many = 20_000;
+    for (const sign of ['**a ', '[', '`', '_a *b ', '<u>', ' ', '~~x ', '![a](', '[a](b "', '<http://', '1. a\n']) open(jupyter(markdown(sign.repeat(many))));
+    // What looks like a picture up to a far end, a heading, an item and the rule of a table that end in what no line has.
+    for (const sign of ['![', '![a](x:', '![](a', '![](a "']) for (const end of [' )', ')']) open(jupyter(markdown(sign.repeat(4 * many) + end)));
+    for (const [before, after] of [['# a', 'b'], ['# a', '\u2028b'], ['- ', 'a\u2028b'], ['a|b\n', 'c']]) open(jupyter(markdown(before + ' '.repeat(4 * many) + after)));
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test('[NBK-035] from markdown with pictures has each as a block, between the text around it', () => {
+    const { blocks } = open(jupyter(markdown('before ![Figure (1)](https://e.org/a.png "A title") between ![](<b.png>)![c]( c.png ) ![d](x:d.png) ![e] (e.png) ## after ##\n\n## Head ## of a # ##')));
+    expect(blocks.map(({ type, text, props }) => [type, text, props['url']])).toEqual([
+      ['paragraph', 'before', undefined], ['image', '', 'https://e.org/a.png'], ['paragraph', 'between', undefined], ['image', '', 'b.png'], ['image', '', 'c.png'],
+      ['paragraph', expect.stringContaining('(e.png) ## after ##'), undefined], ['heading', 'Head ## of a #', undefined],
+    ]);
   });
 });
 

@@ -5,27 +5,32 @@ import { isSafeLink } from './safe-link.ts';
 /** A construct of inline markdown: where it begins, and what it makes of the match. */
 interface Rule {
   pattern: RegExp;
+  /** Of a pattern that looks far for its end, which any beginning would find: how it begins. */
+  begins?: RegExp;
   make(match: RegExpExecArray, styles: TextStyles): Inline[];
 }
 
 const within = (style: string) => (match: RegExpExecArray, styles: TextStyles): Inline[] => parse(match[1] ?? '', { ...styles, [style]: true });
+
+/** How far behind a beginning without an end no other is tried; a styled text that is longer may stay as it is written. */
+const withoutEnd = 2_000;
 
 /** In the order they are tried at each place; the first that matches wins. All are bounded, so that no text takes long. */
 const rules: readonly Rule[] = [
   // What stands in a formula is no markdown, above all no backslash of it.
   { pattern: mathHere, make: (match, styles) => [text(match[0].replaceAll(/ *\n/g, '\n'), styles)] },
   { pattern: /\\([!-/:-@[-`{-~])/y, make: (match, styles) => [text(match[1]!, styles)] },
-  { pattern: /(?: {2,100}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
-  { pattern: /\s{0,100}\n\s*/y, make: (_match, styles) => [text(' ', styles)] },
+  { pattern: /(?: {2,}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
+  { pattern: /\s*\n\s*/y, make: (_match, styles) => [text(' ', styles)] },
   { pattern: /(`{1,8})([\s\S]{0,4000}?[^`])\1(?!`)/y, make: (match, styles) => [text(match[2]!.replaceAll('\n', ' ').replace(/^ (.*[^ ].*) $/, '$1'), { ...styles, code: true })] },
-  { pattern: /!?\[((?:\\.|[^\]\\[]|\[[^\][]{0,500}\]){0,1000})\]\(\s*<?((?:\\.|\([^()\s]{0,2000}\)|[^()\s\\>]){0,4000})>?(?:\s+["'(][^\n]*?["')])?\s*\)/y, make: (match, styles) => link(match[2]!, match[1]!, styles) },
-  { pattern: /<((?:https?:\/\/|mailto:)[^>\s]+)>/y, make: (match, styles) => link(match[1]!, match[1]!, styles) },
+  { pattern: /!?\[((?:\\.|[^\]\\[]|\[[^\][]{0,500}\]){0,1000})\]\(\s*<?((?:\\.|\([^()\s]{0,2000}\)|[^()\s\\>]){0,4000})>?(?:\s+["'(][^\n]{0,500}?["')])?\s*\)/y, make: (match, styles) => link(match[2]!, match[1]!, styles) },
+  { pattern: /<((?:https?:\/\/|mailto:)[^<>\s]+)>/y, make: (match, styles) => link(match[1]!, match[1]!, styles) },
   { pattern: /<br\s*\/?>/iy, make: (_match, styles) => [text('\n', styles)] },
-  { pattern: /<u>([\s\S]{0,4000}?)<\/u>/iy, make: within('underline') },
-  { pattern: /\*\*(?=\S)((?:\\.|[^\\]){0,4000}?\S\*?)\*\*(?!\*)/y, make: within('bold') },
-  { pattern: /__(?=\S)((?:\\.|[^\\]){0,4000}?\S)__(?!\w)/y, make: within('bold') },
-  { pattern: /~~(?=\S)((?:\\.|[^\\]){0,4000}?\S)~~/y, make: within('strike') },
-  { pattern: /\*(?=[^\s*])((?:\\.|\*\*(?:\\.|[^*\\]){1,1000}\*\*|[^*\\]){0,4000}?(?:[^\s*\\]|\*\*(?:\\.|[^*\\]){1,1000}\*\*))\*(?!\*)/y, make: within('italic') },
+  { begins: /<u>/iy, pattern: /<u>([\s\S]{0,4000}?)<\/u>/iy, make: within('underline') },
+  { begins: /\*\*(?=\S)/y, pattern: /\*\*(?=\S)((?:\\.|[^\\]){0,4000}?\S\*?)\*\*(?!\*)/y, make: within('bold') },
+  { begins: /__(?=\S)/y, pattern: /__(?=\S)((?:\\.|[^\\]){0,4000}?\S)__(?!\w)/y, make: within('bold') },
+  { begins: /~~(?=\S)/y, pattern: /~~(?=\S)((?:\\.|[^\\]){0,4000}?\S)~~/y, make: within('strike') },
+  { pattern: /(?<!\*)\*(?=[^\s*])((?:\\.|\*\*(?:\\.|[^*\\]){1,1000}\*\*|[^*\\]){0,4000}?(?:[^\s*\\]|\*\*(?:\\.|[^*\\]){1,1000}\*\*))\*(?!\*)/y, make: within('italic') },
   { pattern: /_(?=[^\s_])((?:\\.|[^_\\]){0,4000}?[^\s_\\])_(?!\w)/y, make: within('italic') },
 ];
 
@@ -37,11 +42,15 @@ export function parseInline(markdown: string): Inline[] {
   return parse(markdown.trim(), {});
 }
 
+/** Up to where a rule needs not be tried, since it found no end for what began before. */
+type Endless = Map<Rule, number>;
+
 function parse(markdown: string, styles: TextStyles): Inline[] {
   const found: Inline[] = [];
   let plain = '';
+  const endless: Endless = new Map();
   for (let at = 0; at < markdown.length;) {
-    const hit = isSign(markdown, at) ? firstMatch(markdown, at) : null;
+    const hit = isSign(markdown, at) ? firstMatch(markdown, at, endless) : null;
     if (!hit) {
       plain += markdown[at];
       at += 1;
@@ -56,20 +65,26 @@ function parse(markdown: string, styles: TextStyles): Inline[] {
   return joinPlain(found);
 }
 
-/** Most characters begin nothing; and an underscore inside a word is just an underscore. */
+/** Most characters begin nothing; an underscore inside a word is just an underscore, and space is read as a whole. */
 function isSign(markdown: string, at: number): boolean {
   const sign = markdown[at]!;
   if (sign === '_' && /\w/.test(markdown[at - 1] ?? '')) return false;
-  return '\\`![<*_~$ \n'.includes(sign) || /\s/.test(sign);
+  return '\\`![<*_~$'.includes(sign) || (/\s/.test(sign) && !/\s/.test(markdown[at - 1] ?? ''));
 }
 
-function firstMatch(markdown: string, at: number): { rule: Rule; match: RegExpExecArray } | null {
+function firstMatch(markdown: string, at: number, endless: Endless): { rule: Rule; match: RegExpExecArray } | null {
   for (const rule of rules) {
-    rule.pattern.lastIndex = at;
-    const match = rule.pattern.exec(markdown);
+    if (at < (endless.get(rule) ?? 0)) continue;
+    const match = matchHere(rule.pattern, markdown, at);
     if (match) return { rule, match };
+    if (rule.begins && matchHere(rule.begins, markdown, at)) endless.set(rule, at + withoutEnd);
   }
   return null;
+}
+
+function matchHere(pattern: RegExp, markdown: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(markdown);
 }
 
 function link(address: string, label: string, styles: TextStyles): Inline[] {

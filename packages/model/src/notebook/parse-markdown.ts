@@ -12,7 +12,11 @@ interface Flat { indent: number; block: NewBlock }
 /** Items that are indented further stand beside each other. */
 const mostLevels = 20;
 
-const listItem = /^(\s*)(?:([-*+])|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
+// Each pattern here takes time in proportion to the line, whatever stands in it: a notebook is read on the server.
+const listItem = /^(\s*)(?:([-*+])|(\d{1,9})[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/s;
+const tableRule = /^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$/;
+const addressHere = /\(\s*<?([^\s)>]+)/y;
+const restOfPicture = />?(?:\s+"[^")]*")?\s*\)/y;
 
 /**
  * Reads markdown into blocks: headings, paragraphs, bulleted, numbered and check lists with nesting, quotes, rules,
@@ -36,9 +40,9 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
     push({ type: 'paragraph', content: [{ type: 'text', text: lines.slice(at + 1, end).join('\n'), styles: { code: true } }] });
     return end + 1;
   }
-  const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+  const heading = /^ {0,3}(#{1,6})\s(.*)$/s.exec(line);
   if (heading) {
-    push({ type: 'heading', props: { level: heading[1]!.length }, content: parseInline(heading[2]!) });
+    push({ type: 'heading', props: { level: heading[1]!.length }, content: parseInline(withoutSigns(heading[2]!.trim())) });
     return at + 1;
   }
   if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) {
@@ -52,7 +56,7 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   }
   const item = listItem.exec(line);
   if (item) return readItem(lines, at, item, push);
-  if (line.includes('|') && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(lines[at + 1] ?? '')) return readTable(lines, at, push);
+  if (line.includes('|') && tableRule.test((lines[at + 1] ?? '').trim())) return readTable(lines, at, push);
   const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each));
   for (const block of paragraphsOf(lines.slice(at, end).join('\n'), attachments)) push(block);
   return end;
@@ -71,8 +75,16 @@ function readItem(lines: readonly string[], at: number, item: RegExpExecArray, p
 
 /** Whether the numbered item at a line is the first of its list. */
 function startsList(lines: readonly string[], at: number): boolean {
-  const before = lines.slice(0, at).findLast((line) => line.trim() !== '');
-  return before === undefined || !/^\s*\d{1,9}[.)]\s/.test(before);
+  let before = at - 1;
+  while (before >= 0 && lines[before]!.trim() === '') before -= 1;
+  return before < 0 || !/^\s*\d{1,9}[.)]\s/.test(lines[before]!);
+}
+
+/** The text of a heading without the number signs that may close it. */
+function withoutSigns(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  return text.slice(0, end);
 }
 
 function readTable(lines: readonly string[], at: number, push: (block: NewBlock) => void): number {
@@ -95,24 +107,34 @@ function paragraphsOf(markdown: string, attachments: Attachments): NewBlock[] {
     const text = markdown.slice(begin, end);
     if (text.trim() !== '') blocks.push({ type: 'paragraph', content: parseInline(text) });
   };
-  let close = -1;
-  for (let at = markdown.indexOf('!['); at !== -1; at = markdown.indexOf('![', at)) {
-    if (close < at) close = markdown.indexOf(')', at);
-    if (close === -1) break;
-    const picture = pictureOf(markdown.slice(at, close + 1), attachments);
+  for (let at = markdown.indexOf('!['); at !== -1;) {
+    const captionEnd = markdown.indexOf(']', at);
+    if (captionEnd === -1) break;
+    const { end, address } = targetHere(markdown, captionEnd + 1);
+    const picture = address === null ? null : pictureOf(markdown.slice(at + 2, captionEnd), address, attachments);
     if (picture) {
       takeText(at);
       blocks.push(picture);
-      begin = close + 1;
+      begin = end;
     }
-    at = picture ? begin : at + 2;
+    // What was looked at is not looked at again: a picture that begins within it would end in the same way.
+    at = markdown.indexOf('![', end);
   }
   takeText(markdown.length);
   return blocks;
 }
 
-function pictureOf(markdown: string, attachments: Attachments): NewBlock | null {
-  const [, caption = '', address = ''] = /^!\[([^\]]*)\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)$/.exec(markdown) ?? [];
+/** The address that follows the caption of a picture, null when there is none, and where what was looked at ends. */
+function targetHere(markdown: string, at: number): { end: number; address: string | null } {
+  addressHere.lastIndex = at;
+  const address = addressHere.exec(markdown)?.[1];
+  if (address === undefined) return { end: at, address: null };
+  const end = addressHere.lastIndex;
+  restOfPicture.lastIndex = end;
+  return restOfPicture.test(markdown) ? { end: restOfPicture.lastIndex, address } : { end, address: null };
+}
+
+function pictureOf(caption: string, address: string, attachments: Attachments): NewBlock | null {
   const url = address.startsWith('attachment:') ? attachments[address.slice('attachment:'.length)] ?? '' : address;
   return isSafePicture(url) && url !== '' ? { type: 'image', props: { url, caption, name: caption } } : null;
 }
