@@ -32,8 +32,20 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
     onAnswer: (answer) => { for (const listener of listeners) listener(answer); },
   });
   const roomServer = new RoomServer(platform, rooms);
-  for (const feature of features) await feature.start?.();
-  await app.listen({ port, host }).catch((error: unknown) => { throw asPortProblem(error, port, host); });
+  const closeFeatures = async (isLeaving: boolean): Promise<void> => {
+    for (const feature of [...features].reverse()) {
+      await feature.close?.(isLeaving).catch((error: unknown) => { platform.log.error('A feature did not stop as it should.', { error }); });
+    }
+  };
+  try {
+    for (const feature of features) await feature.start?.();
+    await app.listen({ port, host }).catch((error: unknown) => { throw asPortProblem(error, port, host); });
+  } catch (error) {
+    // What they have begun goes on at the next start.
+    roomServer.close();
+    await closeFeatures(true);
+    throw error;
+  }
   roomServer.attach(app.server);
   // The queue comes up beside the server: nobody waits for it but jobs.
   const queue = jobs.start(services.has('jobs') ? jobsOfFeatures : [])
@@ -48,9 +60,7 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
       await queue;
       app.server.closeAllConnections();
       await app.close();
-      for (const feature of [...features].reverse()) {
-        await feature.close?.(isLeaving).catch((error: unknown) => { platform.log.error('A feature did not stop as it should.', { error }); });
-      }
+      await closeFeatures(isLeaving);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
 import { GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
@@ -12,12 +12,16 @@ export type { Operations } from './operations.ts';
 const keptMs = 30 * 24 * 3_600_000;
 const mostListed = 200;
 
+/** Not what work is begun again from, which may be large: pages ask at each step of the progress. */
+const { again: _again, ...presented } = getTableColumns(operations);
+type PresentedRow = Omit<typeof operations.$inferSelect, 'again'>;
+
 export function createOperationFeature(platform: Platform, handedIn: { operations: Operations }): Feature {
   const { query } = platform.database;
   return {
     routes: [
       route(operation.listOperations, async ({ user, projectId }) => {
-        const rows = await query.select().from(operations).where(and(eq(operations.projectId, projectId), eq(operations.userId, user.id)))
+        const rows = await query.select(presented).from(operations).where(and(eq(operations.projectId, projectId), eq(operations.userId, user.id)))
           .orderBy(desc(operations.createdAt)).limit(mostListed);
         return { data: rows.map(present) };
       }),
@@ -46,13 +50,13 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
 }
 
 /** Operations are their starter's: another member of the project is told that there is none. */
-async function ownOperation({ database }: Platform, id: string, userId: string): Promise<typeof operations.$inferSelect> {
-  const [row] = await database.query.select().from(operations).where(and(eq(operations.id, id), eq(operations.userId, userId)));
+async function ownOperation({ database }: Platform, id: string, userId: string): Promise<PresentedRow> {
+  const [row] = await database.query.select(presented).from(operations).where(and(eq(operations.id, id), eq(operations.userId, userId)));
   if (!row) throw new GromaError('NOT_FOUND', { noun: 'operation' });
   return row;
 }
 
-function present(row: typeof operations.$inferSelect): OperationReply {
+function present(row: PresentedRow): OperationReply {
   return {
     id: row.id, project_id: row.projectId, user_id: row.userId, title: row.title, task: row.task, subject: row.subject, subtitle: row.subtitle, status: row.status, job_status: jobStatusOf(row.status), progress: row.progress,
     estimatedTimeLeft: row.estimatedTimeLeft, currentSubTask: row.currentSubTask, currentSubTaskProgress: row.currentSubTaskProgress, failedMessage: row.failedMessage,

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GromaError, newId, type ProjectId, type UserId } from '@groma/model';
 import { operation } from '@groma/protocol';
 import { operations } from '../../platform/database/tables/index.ts';
+import { JobQueue } from '../../platform/jobs/jobs.ts';
+import { createMetrics } from '../../platform/metrics/metrics.ts';
+import { serve } from '../../services/serve.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { createOperationFeature, createOperations, type Operations } from './index.ts';
 
@@ -105,14 +108,25 @@ test('[SHL-036] what can be begun again is, from what it kept last, whenever the
   const second = await startOf();
   await expect.poll(kept).toMatchObject({ again: { kind: 'endless', data: { step: 2 } } });
   // As a kill leaves it: nobody wrote an end.
-  await server.platform.database.query.update(operations).set({ again: { kind: 'endless', data: { step: 7 } } }).where(eq(operations.id, id));
   const third = await startOf();
-  await expect.poll(() => begun).toEqual([{ step: 0 }, { step: 1 }, { step: 7 }]);
-  await server.platform.database.query.update(operations).set({ again: null }).where(eq(operations.id, id));
+  await expect.poll(kept).toMatchObject({ again: { data: { step: 3 } } });
+  expect(begun).toEqual([{ step: 0 }, { step: 1 }, { step: 2 }]);
   const fourth = await startOf();
   expect(await kept()).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });
   for (const each of [second, third, fourth]) await each.close();
   expect(begun).toHaveLength(3);
+});
+
+test('[SHL-036] a start that fails at its port stops what it has begun again, which goes on at the next start', async () => {
+  const id = newId<'operation'>();
+  await server.platform.database.query.insert(operations).values({ id, ...about('At its port'), status: 'In Progress', again: { kind: 'waiting', data: {} } });
+  const platform = { ...server.platform, metrics: createMetrics(), config: { ...server.platform.config, port: Number(new URL(server.origin).port) } };
+  const started = createOperations(platform);
+  started.onceMore('waiting', () => (_report, signal) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(signal.reason as Error)); }));
+  const jobs = new JobQueue(platform.database.url, platform.log, platform.metrics);
+  await expect(serve(platform, jobs, [createOperationFeature(platform, { operations: started })])).rejects.toThrow('is in use by another program');
+  const [row] = await platform.database.query.select().from(operations).where(eq(operations.id, id));
+  expect(row).toMatchObject({ status: 'In Progress', again: { isStopped: true } });
 });
 
 test('[SHL-042] a cancel as soon as it is announced stops the work before it begins', async () => {

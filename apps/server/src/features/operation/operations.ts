@@ -25,6 +25,8 @@ interface Again {
   data: object;
   /** The server stopped in order: beginning again is not counted. */
   isStopped?: boolean;
+  /** The server was killed at it before: after another kill it has failed. */
+  isLast?: boolean;
 }
 
 /** What is done: it says how far it is, and stops when the signal is aborted, leaving nothing half done. `keep` writes at once what it would be begun again from. */
@@ -116,10 +118,11 @@ async function endInterrupted({ database: { query } }: Platform, kinds: readonly
   const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: new Date(), ...values }).where(eq(operations.id, id));
   const known: typeof left = [];
   for (const row of left) {
-    if (row.again && kinds.includes(row.again.kind)) {
-      known.push(row);
-      const { isStopped, ...again } = row.again;
-      await change({ progress: 0, currentSubTask: null, currentSubTaskProgress: null, again: isStopped ? again : null }, row);
+    if (row.again && kinds.includes(row.again.kind) && (row.again.isStopped || !row.again.isLast)) {
+      const { isStopped, ...kept } = row.again;
+      const again = isStopped ? kept : { ...kept, isLast: true };
+      known.push({ ...row, again });
+      await change({ progress: 0, currentSubTask: null, currentSubTaskProgress: null, again }, row);
     } else await change({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', again: null }, row);
   }
   return known;
@@ -132,7 +135,7 @@ async function follow<T>(platform: Platform, about: OperationAbout & { id: Opera
   const note = async (from: Again): Promise<void> => { await platform.database.query.update(operations).set({ again: from }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses))); };
   const keep = async (data: object): Promise<void> => {
     if (!again) throw new Error('This work is not begun again.');
-    again = { kind: again.kind, data };
+    again = { ...again, data };
     await note(again);
   };
   const end = async (status: OperationStatus, failedMessage: string | null) => {

@@ -19,7 +19,7 @@ export const operations = pgTable('operations', {
   currentSubTaskProgress: real('current_sub_task_progress'),
   failedMessage: text('failed_message'),
   /** What the work is begun again from after the server was killed or stopped at it. */
-  again: jsonb().$type<{ kind: string; data: object; isStopped?: boolean }>(),
+  again: jsonb().$type<{ kind: string; data: object; isStopped?: boolean; isLast?: boolean }>(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [index('operations_project').on(table.projectId)]);
