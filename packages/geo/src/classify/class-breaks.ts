@@ -9,14 +9,16 @@ export const NATURAL_BREAKS_SAMPLE = 20_000;
 
 /**
  * The ends of up to `count` classes over sorted finite numbers: the least, the breaks between, the greatest. Classes that
- * would be empty because numbers are equal are left out; one number gives one class. Empty for no numbers.
+ * would be empty because numbers are equal are left out; one number gives one class. Where natural breaks find the greatest
+ * number to be a class of its own, the greatest stands twice at the end. Empty for no numbers.
  */
 export function classBreaks(sorted: Float64Array, method: BreakMethod, count: number): number[] {
   if (sorted.length === 0) return [];
   const [least, greatest] = [sorted[0]!, sorted.at(-1)!];
   if (least === greatest || count <= 1) return [least, greatest];
   const inner = innerBreaks(sorted, method, count);
-  return [...new Set([least, ...inner.filter((each) => each > least && each < greatest), greatest])];
+  const ends = [...new Set([least, ...inner.filter((each) => each > least && each < greatest), greatest])];
+  return method === 'jenks' && inner.at(-1) === greatest ? [...ends, greatest] : ends;
 }
 
 function innerBreaks(sorted: Float64Array, method: BreakMethod, count: number): number[] {

@@ -51,6 +51,14 @@ describe('class breaks', () => {
     expect(naturalBreaks(sorted(1, 2), 5)).toEqual([2]);
   });
 
+  it('[VEC-004] a number far above all others is a natural class of its own', () => {
+    const numbers = sorted(1, 1, 1, 2, 3, 100, 1000);
+    const breaks = classBreaks(numbers, 'jenks', 2);
+    expect(breaks).toEqual([1, 1000, 1000]);
+    expect(countInClasses(numbers, breaks)).toEqual([6, 1]);
+    expect(classBreaks(sorted(2018, 2018, 2019, 2020), 'jenks', 5)).toEqual([2018, 2019, 2020, 2020]);
+  });
+
   it('[VEC-004] equal classes have one width, quantiles one number of features', () => {
     const numbers = sorted(...Array.from({ length: 101 }, (_, index) => index ** 2));
     expect(classBreaks(numbers, 'equal', 4)).toEqual([0, 2500, 5000, 7500, 10_000]);

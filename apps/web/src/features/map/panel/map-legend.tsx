@@ -73,7 +73,7 @@ function LegendLayer({ name, shape, style, hasSigns }: { name: string; shape: Sw
 function useEntries({ symbology, fillColor }: VectorStyle, shape: SwatchShape) {
   const t = useText();
   const { locale } = useInterface();
-  const number = useNumberFormat({ maximumFractionDigits: 12 });
+  const number = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
   if (symbology.kind === 'single') return [];
   const alpha = shape === 'polygon' || shape === 'mixed' ? (fillColor[3] ?? 255) / 255 : 1;
   const shown = (color: VectorStyle['fillColor']) => [color[0], color[1], color[2], Math.round((color[3] ?? 255) * alpha)] as const;

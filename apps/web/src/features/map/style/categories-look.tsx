@@ -53,7 +53,7 @@ interface CategoryListProps {
 
 function CategoryList({ target: { change, readOnlyReason }, symbology, counts, rows, distinct, onRefresh }: CategoryListProps) {
   const t = useText();
-  const number = useNumberFormat({ maximumFractionDigits: 12 });
+  const number = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
   const { locale } = useInterface();
   const isOff = readOnlyReason !== null;
   const { categories, other } = symbology;

@@ -13,14 +13,14 @@ export function ClassHistogram({ histogram: { edges, counts }, symbology: { brea
   const [least, greatest] = [edges[0]!, edges.at(-1)!];
   const most = Math.max(...counts);
   const x = (value: number) => (greatest === least ? width / 2 : ((value - least) / (greatest - least)) * width);
-  const number = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 });
+  const number = new Intl.NumberFormat(locale, { notation: Math.max(-least, greatest) < 10_000 ? 'standard' : 'compact', maximumSignificantDigits: 4, useGrouping: 'min2' });
   return (
     <svg className="style-histogram" viewBox={`-4 0 ${width + 8} ${height + foot}`} role="img" aria-label={label}>
       {counts.map((count, index) => {
         const [from, to] = counts.length === 1 ? [0, width] : [x(edges[index]!), x(edges[index + 1]!)];
         // A bar that is there can be seen, however few it holds.
         const tall = count === 0 ? 0 : Math.max(1, (count / most) * (height - 4));
-        const at = classOf((edges[index]! + edges[index + 1]!) / 2, breaks);
+        const at = classOf(index === counts.length - 1 ? greatest : (edges[index]! + edges[index + 1]!) / 2, breaks);
         return <rect key={edges[index]} x={from} width={Math.max(0.5, to - from - 0.6)} y={height - tall} height={tall} fill={toCss(at < 0 ? otherColor : colors[at]!)} />;
       })}
       {breaks.slice(1, -1).filter((each) => each >= least && each <= greatest).map((each, index) => (

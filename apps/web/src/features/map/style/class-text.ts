@@ -9,9 +9,9 @@ export function breakDigits(breaks: readonly number[]): number {
   return Math.min(12, Math.max(0, 2 - Math.floor(Math.log10(least))));
 }
 
-/** The ends of each class as the person reads them. */
+/** The ends of each class as the person reads them: four figures stand together, for they may be years. */
 export function classTexts(breaks: readonly number[], locale: string): string[] {
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: breakDigits(breaks) });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: breakDigits(breaks), useGrouping: 'min2' });
   const texts = breaks.map((each) => number.format(each).replace('-', '−'));
   return texts.slice(1).map((end, index) => `${texts[index]!} – ${end}`);
 }

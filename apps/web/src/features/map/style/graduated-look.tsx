@@ -29,7 +29,10 @@ export function GraduatedLook({ target, symbology }: { target: StyleTarget; symb
     `${layerId} ${symbology?.column} ${symbology?.breaks.join(' ')} ${version} ${isReady}`,
     symbology && isReady ? () => session.ask(layerId, 'classes', { column: symbology.column, wanted: { breaks: symbology.breaks } }) : null,
   );
+  // Fewer are found where numbers are equal; the next column or method is asked for as many as were wished for.
+  const [wished, setWished] = useState<number | null>(null);
   const find = async (column: string, method: ClassMethod, count: number) => {
+    setWished(count);
     const wanted = method === 'manual' ? 'quantile' : method;
     const found = await session.ask(layerId, 'classes', { column, wanted: { method: wanted, count } });
     setFailure(found.breaks.length < 2 ? t('style.noNumbers', { name: column }) : null);
@@ -37,18 +40,19 @@ export function GraduatedLook({ target, symbology }: { target: StyleTarget; symb
     if (found.breaks.length >= 2) change({ symbology: graduate(column, wanted, found.breaks, symbology ?? {}) });
   };
   const count = symbology ? symbology.colors.length : firstCount;
+  const wish = wished ?? (count > 1 ? count : firstCount);
   return (
     <>
       <StyleSection>
         <StyleRow label={t('style.column')}>
-          <SelectField size="s" aria-label={t('style.column')} placeholder={t('style.chooseColumn')} searchable options={numeric} value={symbology?.column ?? null} disabled={isOff || !isReady} nothingFoundMessage={t('style.noColumn')} onChange={(name) => { void find(name, symbology?.method ?? 'quantile', count); }} />
+          <SelectField size="s" aria-label={t('style.column')} placeholder={t('style.chooseColumn')} searchable options={numeric} value={symbology?.column ?? null} disabled={isOff || !isReady} nothingFoundMessage={t('style.noColumn')} onChange={(name) => { void find(name, symbology?.method ?? 'quantile', wish); }} />
         </StyleRow>
         {symbology && (
           <>
             <StyleRow label={t('style.method')}>
               <SelectField
                 size="s" aria-label={t('style.method')} disabled={isOff} value={symbology.method} options={classMethods.filter((method) => method !== 'manual' || symbology.method === 'manual').map((method) => ({ value: method, label: t(`style.methods.${method}`) }))}
-                onChange={(method) => { if (method !== 'manual') void find(symbology.column, method, count); }}
+                onChange={(method) => { if (method !== 'manual') void find(symbology.column, method, wish); }}
               />
             </StyleRow>
             <StyleRow label={t('style.classCount')}>
@@ -64,7 +68,7 @@ export function GraduatedLook({ target, symbology }: { target: StyleTarget; symb
         {failure !== null && <Note kind="warning">{failure}</Note>}
         {numeric.length === 0 && isReady && <Note kind="info">{t('style.noNumericColumns')}</Note>}
       </StyleSection>
-      {symbology && <ClassList target={target} symbology={symbology} classes={classes} onFind={() => { void find(symbology.column, 'quantile', count); }} />}
+      {symbology && <ClassList target={target} symbology={symbology} classes={classes} onFind={() => { void find(symbology.column, 'quantile', wish); }} />}
     </>
   );
 }
