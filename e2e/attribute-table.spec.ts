@@ -31,7 +31,18 @@ test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without sep
   await expect(link).toHaveAttribute('rel', /noopener/);
   await expect(link).toHaveAttribute('target', '_blank');
   // Such an address is read whole.
-  await expect.poll(() => link.evaluate((text) => { const cell = text.closest('.ag-cell')!; return cell.scrollWidth <= cell.clientWidth; })).toBe(true);
+  const cell = page.getByRole('gridcell', { name: 'https://example.org/cells/2?of=harvest' });
+  const address = cell.getByText('https://example.org/cells/2?of=harvest');
+  await expect.poll(() => address.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  // A press on it means its cell, from where Ctrl+Enter leads to the page, as its mark does.
+  await ann.context.route('https://example.org/**', (route) => route.fulfill({ body: 'Cell' }));
+  await address.click();
+  await expect(cell).toBeFocused();
+  for (const follow of [() => page.keyboard.press('Control+Enter'), () => link.click()]) {
+    const [opened] = await Promise.all([ann.context.waitForEvent('page'), follow()]);
+    expect(ann.context.pages()).toHaveLength(2);
+    await opened.close();
+  }
   expect(errors()).toEqual([]);
 });
 

@@ -9,8 +9,8 @@ export function webAddress(value: unknown): string | null {
 }
 
 /** A text of somebody's data, which leads to another page where it is the address of one. */
-export function WebLink({ text, isTabStop = true }: { text: string; /** Not in a grid, whose cells have the keyboard. */ isTabStop?: boolean }): ReactNode {
+export function WebLink({ text }: { text: string }): ReactNode {
   const address = webAddress(text);
   if (address === null) return text;
-  return <a className="g-web-link" href={address} target="_blank" rel="noopener noreferrer nofollow" draggable={false} dir="ltr" {...(!isTabStop && { tabIndex: -1 })}>{text}</a>;
+  return <a className="g-web-link" href={address} target="_blank" rel="noopener noreferrer nofollow" draggable={false} dir="ltr">{text}</a>;
 }

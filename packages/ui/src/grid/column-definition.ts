@@ -1,12 +1,12 @@
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
-import { createElement } from 'react';
-import { WebLink, webAddress } from '../control/web-link.tsx';
+import { webAddress } from '../control/web-link.tsx';
 import type { GridTexts } from '../texts.ts';
 import { cellFormats, plainText } from './cell-text.ts';
 import { ColumnHeader } from './column-header.tsx';
 import { columnWidths } from './fit-columns.ts';
 import { cellValue, type GridColumn, type GridRow } from './grid-column.ts';
 import { operatorsOf, valuesOf } from './grid-filter.ts';
+import { LinkCell } from './link-cell.tsx';
 import { SelectAllHeader, SelectCell } from './select-cell.tsx';
 
 const selectColumnId = 'groma-select';
@@ -99,10 +99,6 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
 function rendererOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellRenderer' | 'cellRendererSelector'> {
   if (column.render) return { cellRenderer: renderedBy(column) };
   return column.type === 'text' ? { cellRendererSelector: ({ value }) => (webAddress(value) === null ? undefined : { component: LinkCell }) } : {};
-}
-
-function LinkCell({ value }: ICellRendererParams<GridRow>) {
-  return createElement(WebLink, { text: String(value), isTabStop: false });
 }
 
 function renderedBy(column: GridColumn) {

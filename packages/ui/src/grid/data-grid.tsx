@@ -155,7 +155,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (cells.onKey(params)) return true;
     if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
     else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste) void paste().catch(reportFailure);
-    else if (isCommand && event.key === 'Enter') (event.target as Element).closest('.ag-cell')?.querySelector<HTMLElement>('.g-web-link')?.click();
+    else if (isCommand && event.key === 'Enter') (event.target as Element).closest('.ag-cell')?.querySelector<HTMLElement>('.g-link-mark')?.click();
     else if (isCommand && !event.shiftKey && (event.key === 'Home' || event.key === 'End') && state.rowCount > 0) jumpToEdge(params.api, event.key);
     else if (isCommand && event.key.toLowerCase() === 'a' && onSelectAll) onSelectAll();
     else if (event.key === ' ' && withSelection && data) selection.toggle(data.id, data.index, event.shiftKey);

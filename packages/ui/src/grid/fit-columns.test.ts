@@ -8,7 +8,7 @@ const rows = [['https://example.com/a/page/of/it', 'a', 1_234_567.123_456_789, '
 
 test('[VEC-012] columns are as wide as their first values need, to a bound, and those of a chosen width stay', () => {
   const wider = widerColumns({ columns, rows, locale: 'en', texts: { true: 'true', false: 'false' } }, columns, (texts) => texts.map((text) => text.length * 7));
-  expect(wider).toEqual([{ colId: 'link', width: 32 * 7 + 30 }, { colId: 'number', width: 19 * 7 + 30 }, { colId: 'endless', width: 320 }]);
+  expect(wider).toEqual([{ colId: 'link', width: 32 * 7 + 34 }, { colId: 'number', width: 19 * 7 + 34 }, { colId: 'endless', width: 320 }]);
 });
 
 test('[VEC-012] only a text that is the address of a page, and nothing else, leads there', () => {

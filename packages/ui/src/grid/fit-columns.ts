@@ -11,8 +11,8 @@ export const columnWidths: Readonly<Record<GridColumnType, { first: number; most
 const lookedRows = 60;
 /** Of columns after these nobody sees the first rows. */
 const lookedColumns = 400;
-/** Also for those who mean the cell and not the address in it. */
-const padding = 30;
+/** Also for the mark behind the address of a page. */
+const padding = 34;
 /** The marks of type and order beside a name. */
 const headRoom = 58;
 
@@ -44,7 +44,8 @@ export function useFitColumns(api: RefObject<GridApi<GridRow> | null>, body: Ref
   return (fitting) => {
     const wanted = fitting.columns.slice(0, lookedColumns).filter(({ id }) => !fitted.current.has(id));
     const place = body.current;
-    if (wanted.length === 0 || fitting.rows.length === 0 || !place) return;
+    // Nothing can be measured where nothing is laid out: behind another tab, in a closed drawer.
+    if (wanted.length === 0 || fitting.rows.length === 0 || !place?.offsetWidth) return;
     for (const { id } of wanted) fitted.current.add(id);
     const state = widerColumns(fitting, wanted, (texts) => measureIn(place, texts));
     if (state.length > 0) api.current?.applyColumnState({ state });
