@@ -44,16 +44,19 @@ export function useGridSource(options: SourceOptions) {
         query.current = next;
         onQueryChange?.(next);
       }
+      let rows: GridRow[];
+      let count: number;
       try {
         const result = await getRows({ start: params.startRow, end: params.endRow, ...next });
-        const rows = namedRows(result.rows, params.startRow, rowId, presentColumns);
-        params.successCallback(rows, result.rowCount);
-        onRows(rows);
-        setState({ status: 'ready', rowCount: result.rowCount, windowError: null });
+        rows = namedRows(result.rows, params.startRow, rowId, presentColumns);
+        count = result.rowCount;
       } catch (error) {
         params.failCallback();
-        setState((present) => ({ ...present, status: present.status === 'ready' ? 'ready' : 'failed', windowError: error }));
+        return setState((present) => ({ ...present, status: present.status === 'ready' ? 'ready' : 'failed', windowError: error }));
       }
+      params.successCallback(rows, count);
+      setState({ status: 'ready', rowCount: count, windowError: null });
+      onRows(rows);
     };
     return { getRows: (params) => { void read(params); } };
   }, [latest]);
