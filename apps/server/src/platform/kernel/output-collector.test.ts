@@ -95,6 +95,34 @@ describe('gathering outputs', () => {
     expect(given.at(-1)).toEqual({ kind: 'stderr', text: `\nMore than ${keptOutputs} outputs; the rest was not kept.\n` });
   });
 
+  it('[NBK-085] says why code failed though no more is kept, once, and keeps as many outputs again after a clear', async () => {
+    const batches: WholeOutput[][] = [];
+    const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); });
+    const fill = async (): Promise<void> => { for (let i = 0; i <= keptOutputs; i++) await collector.add({ kind: 'text/plain', text: 'x' }); };
+    await fill();
+    for (const name of ['First', 'Second']) await collector.add({ kind: 'traceback', name, message: 'm', text: 't' });
+    collector.finish();
+    expect(batches.flat().slice(keptOutputs).map((output) => ('name' in output ? output.name : output.kind))).toEqual(['stderr', 'First']);
+    collector.clear();
+    expect(collector.isFull).toBe(false);
+    batches.length = 0;
+    await fill();
+    collector.finish();
+    expect(batches.flat()).toHaveLength(keptOutputs + 1);
+  });
+
+  it('[NBK-085] says again after a clear that no more characters are kept', async () => {
+    const batches: WholeOutput[][] = [];
+    const collector = new OutputCollector((outputs) => { batches.push(outputs); collector.acknowledge(); }, 1024 * 1024);
+    await collector.add({ kind: 'text', text: 'x'.repeat(1024 * 1024 + 1) });
+    collector.finish();
+    batches.length = 0;
+    collector.clear();
+    await collector.add({ kind: 'text', text: 'y' });
+    collector.finish();
+    expect(textOf(batches)).toBe('\nThe output is longer than 1 MB; the rest was not kept.\n');
+  });
+
   it('[NBK-122] paces what the threads of ended executions show anew together', async () => {
     let sent = 0;
     const pace = new UpdatePace(1024 * 1024);

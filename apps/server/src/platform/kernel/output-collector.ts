@@ -5,6 +5,8 @@ import { UpdatePace } from './update-pace.ts';
 export const keptCharacters = 64 * 1024 * 1024;
 /** Most outputs kept of one execution, however short: text in a row counts once. Everybody's browser draws each. */
 export const keptOutputs = 5_000;
+/** Of a failure that comes when no more is kept, the end of its text is. */
+const lastTraceback = 100_000;
 const pieceCharacters = 256 * 1024;
 const batchCharacters = 1024 * 1024;
 const batchPause = 50;
@@ -28,7 +30,9 @@ export class OutputCollector {
   readonly #held = new Map<string, WholeOutput>();
   #pace: UpdatePace;
   #release: NodeJS.Timeout | null = null;
-  #isFull = false;
+  /** Which limit is reached, and whether a failure was told since: why code fails is said even then, once. */
+  #full: 'characters' | 'outputs' | null = null;
+  #hasFailed = false;
   #underWay = 0;
   #timer: NodeJS.Timeout | null = null;
   #lastSent = 0;
@@ -40,19 +44,19 @@ export class OutputCollector {
     this.#pace = new UpdatePace(limit);
   }
 
-  /** True once the limit is reached, so that further messages need not even be parsed. */
+  /** True once the limit is reached, so that further messages need not even be parsed, but for a failure. */
   get isFull(): boolean {
-    return this.#isFull;
+    return this.#full !== null;
   }
 
   /** Takes an output; resolves when more may come. */
   async add(output: WholeOutput): Promise<void> {
-    if (this.#isFull) return;
+    if (this.#full) return this.#addFailure(output);
     const { display } = output;
     const before = output.isUpdate && display !== undefined ? this.#displays.get(display) ?? 0 : 0;
     const size = outputSize(output);
     if (this.#kept + size - before > this.#limit) return this.#closeWith(output);
-    if (!output.isUpdate && this.#countUp(output) > keptOutputs) return this.#close(`\nMore than ${keptOutputs} outputs; the rest was not kept.\n`);
+    if (!output.isUpdate && this.#countUp(output) > keptOutputs) return this.#close('outputs', output);
     this.#kept += size - before;
     if (display !== undefined) {
       this.#displays.set(display, size);
@@ -62,12 +66,20 @@ export class OutputCollector {
     for (const piece of splitText(output)) await this.#addPiece(piece);
   }
 
-  /** Forgets what was not sent yet, when the code clears its output; what is shown anew may stand in another block. */
+  /**
+   * Forgets what was not sent yet, when the code clears its output; what is shown anew may stand in another block. Outputs
+   * are counted anew, characters are not, which is said again.
+   */
   clear(): void {
     this.#pending = this.#pending.filter(({ isUpdate }) => isUpdate);
     this.#pendingSize = this.#pending.reduce((sum, output) => sum + outputSize(output), 0);
     this.#count = 0;
     this.#lastKind = null;
+    this.#hasFailed = false;
+    if (this.#full === 'outputs') this.#full = null;
+    if (!this.#full) return;
+    this.#push(this.#notice(this.#full));
+    this.#schedule();
   }
 
   /** One batch has been taken in. */
@@ -119,16 +131,28 @@ export class OutputCollector {
   async #closeWith(output: WholeOutput): Promise<void> {
     const room = this.#limit - this.#kept;
     this.#kept = this.#limit;
-    this.#isFull = true;
+    this.#full = 'characters';
     if (output.kind === 'text' || output.kind === 'stderr') {
       for (const piece of splitText({ ...output, text: output.text.slice(0, room) })) await this.#addPiece(piece);
     }
-    await this.#close(`\nThe output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB; the rest was not kept.\n`);
+    await this.#close('characters', output);
   }
 
-  async #close(text: string): Promise<void> {
-    this.#isFull = true;
-    await this.#addPiece({ kind: 'stderr', text });
+  async #close(limit: 'characters' | 'outputs', output: WholeOutput): Promise<void> {
+    this.#full = limit;
+    await this.#addPiece(this.#notice(limit));
+    await this.#addFailure(output);
+  }
+
+  #notice(limit: 'characters' | 'outputs'): WholeOutput {
+    const reached = limit === 'outputs' ? `More than ${keptOutputs} outputs` : `The output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB`;
+    return { kind: 'stderr', text: `\n${reached}; the rest was not kept.\n` };
+  }
+
+  async #addFailure(output: WholeOutput): Promise<void> {
+    if (output.kind !== 'traceback' || this.#hasFailed) return;
+    this.#hasFailed = true;
+    await this.#addPiece({ ...output, message: output.message.slice(0, lastTraceback), text: output.text.slice(-lastTraceback) });
   }
 
   async #addPiece(output: WholeOutput): Promise<void> {

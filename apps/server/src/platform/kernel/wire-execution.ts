@@ -48,7 +48,7 @@ export class WireExecution {
       else this.#clear();
       return;
     }
-    if (this.#collector.isFull) return;
+    if (this.#collector.isFull && !this.#clearsLater && message.type !== 'error') return;
     const output = message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromJupyterContent(message.type, message.content());
     if (!output) return;
     if (this.#clearsLater) this.#clear();
@@ -74,9 +74,10 @@ export class WireExecution {
 
   #clear(): void {
     this.#clearsLater = false;
-    this.#collector.clear();
     if (this.#hasGiven) this.#sink.clear();
     this.#hasGiven = false;
+    // What it says of its limit comes after.
+    this.#collector.clear();
   }
 }
 

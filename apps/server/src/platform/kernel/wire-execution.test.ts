@@ -1,0 +1,24 @@
+import type { WholeOutput } from '@groma/model';
+import { expect, test } from 'vitest';
+import { keptCharacters, keptOutputs } from './output-collector.ts';
+import { WidgetBook } from './widget-book.ts';
+import { WireExecution } from './wire-execution.ts';
+
+test('[KRN-048] [NBK-085] a clear before the next output is made after too many outputs too, and the next is shown', async () => {
+  const shown: WholeOutput[] = [];
+  const execution = new WireExecution({
+    give: (outputs) => {
+      shown.push(...outputs);
+      execution.acknowledge();
+    },
+    clear: () => { shown.length = 0; },
+    shown: () => undefined,
+  }, new WidgetBook(), keptCharacters);
+  const take = (type: string, content: Record<string, unknown>) => execution.take({ type, parentId: 'request', contentBytes: 100, content: () => content, buffers: [] });
+  const display = (text: string) => take('display_data', { data: { 'text/plain': text }, metadata: {} });
+  for (let i = 0; i <= keptOutputs; i++) await display('x');
+  await take('clear_output', { wait: true });
+  await display('after');
+  await execution.finish();
+  expect(shown).toEqual([{ kind: 'text/plain', text: 'after' }]);
+});
