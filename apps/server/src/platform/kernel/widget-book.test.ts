@@ -1,6 +1,7 @@
 import { widgetKind, type WholeOutput, type WidgetModels } from '@groma/model';
 import { expect, test } from 'vitest';
 import type { JupyterMessage } from './jupyter-message.ts';
+import { keptOutputs } from './output-collector.ts';
 import { WidgetBook } from './widget-book.ts';
 
 function message(type: string, content: Record<string, unknown>, buffers: Uint8Array[] = []): JupyterMessage {
@@ -88,4 +89,22 @@ test('[NBK-123] a view follows the widgets that it is given later, and no more t
   expect(book.hasChanges).toBe(false);
   book.take(change('b', { value: 4 }));
   expect(book.changes().map(statesOf)).toMatchObject([{ b: { value: 4 } }]);
+});
+
+const printed = (text: string): JupyterMessage => message('stream', { name: 'stdout', text });
+const shownText = (text: string): JupyterMessage => message('display_data', { data: { 'text/plain': text }, metadata: {} });
+const taker = (outputs: unknown): JupyterMessage => open('out', { _model_name: 'OutputModel', msg_id: 'request', outputs });
+
+test('[NBK-123] an Output widget that was given what is no output takes what is written into it', () => {
+  const book = new WidgetBook();
+  book.take(taker([null, 5, 'x']));
+  expect(book.capture(printed('a'))).toBe(true);
+  expect(book.written().map(({ data }) => data.state.outputs)).toEqual([[{ output_type: 'stream', name: 'stdout', text: 'a' }]]);
+});
+
+test('[NBK-085] [NBK-123] an Output widget keeps no more outputs than an execution', () => {
+  const book = new WidgetBook();
+  book.take(taker([]));
+  for (let i = 0; i < keptOutputs + 5; i++) book.capture(shownText('x'));
+  expect(book.written()[0]!.data.state.outputs).toHaveLength(keptOutputs);
 });

@@ -1,5 +1,6 @@
 import { fromJupyterContent, modelsOf, toJupyterOutputs, widgetKind, type JupyterOutput, type WholeOutput, type WidgetModel } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
+import { keptOutputs } from './output-collector.ts';
 import { ShownWidgets } from './shown-widgets.ts';
 
 type Path = (string | number)[];
@@ -13,7 +14,7 @@ const target = 'jupyter.widget';
 const mostModels = 20_000;
 /** What one kernel's widgets may hold, in characters; a change that goes beyond is not taken. */
 const mostCharacters = 64 * 1024 * 1024;
-/** What one Output widget keeps of what was written into it. */
+/** What one Output widget keeps of what was written into it, in characters; and no more outputs than an execution. */
 const mostCaptured = 1024 * 1024;
 
 /**
@@ -70,8 +71,8 @@ export class WidgetBook {
       if (captured.clearsLater) clear();
       captured.size += size;
       if (captured.size <= mostCaptured && this.#hasRoom(size)) {
-        captured.outputs = joinedOutputs(captured.outputs, this.show(output));
-        captured.kept += size;
+        const isKept = addOutput(captured.outputs, this.show(output));
+        if (isKept) captured.kept += size;
       } else if (captured.size <= mostCaptured) this.#beFull();
     }
     model.state['outputs'] = captured.outputs;
@@ -130,7 +131,7 @@ export class WidgetBook {
     const buffers = [...(known?.buffers ?? []).filter(({ path }) => !places.has(String(path[0]))), ...added];
     if (typeof known?.state['msg_id'] === 'string') this.#takers.delete(known.state['msg_id']);
     if (state['_model_name'] === 'OutputModel' && typeof state['msg_id'] === 'string' && state['msg_id'] !== '') this.#takers.set(state['msg_id'], id);
-    if (Array.isArray(change['outputs'])) this.#takeOutputs(id, change['outputs'] as JupyterOutput[]);
+    if (Array.isArray(change['outputs'])) this.#takeOutputs(id, change['outputs']);
     this.#models.set(id, { model_name: String(state['_model_name'] ?? ''), model_module: String(state['_model_module'] ?? ''), model_module_version: String(state['_model_module_version'] ?? ''), state, buffers });
     this.#closed.delete(id);
     const mayReferToOthers = !known || parts.some(({ place, refers }) => refers || before?.get(place)?.refers);
@@ -138,8 +139,9 @@ export class WidgetBook {
     this.#shown.age(id, mayReferToOthers);
   }
 
-  /** The code has set what an Output widget holds. */
-  #takeOutputs(id: string, outputs: JupyterOutput[]): void {
+  /** The code has set what an Output widget holds; what is no output is none here. */
+  #takeOutputs(id: string, given: readonly unknown[]): void {
+    const outputs = given.filter((output): output is JupyterOutput => typeof output === 'object' && output !== null);
     const size = JSON.stringify(outputs).length;
     this.#captured.set(id, { outputs, size, kept: size, clearsLater: false });
     this.#unwritten.delete(id);
@@ -206,10 +208,13 @@ function withWholeTexts(output: JupyterOutput): JupyterOutput {
   };
 }
 
-function joinedOutputs(outputs: readonly JupyterOutput[], output: WholeOutput): JupyterOutput[] {
+/** Adds an output, to the last text where it is of the same stream; false when there are as many as are kept. */
+function addOutput(outputs: JupyterOutput[], output: WholeOutput): boolean {
   const added = toJupyterOutputs([output], null);
   const last = outputs.at(-1);
   const [first] = added;
-  if (last?.output_type !== 'stream' || first?.output_type !== 'stream' || last['name'] !== first['name']) return [...outputs, ...added];
-  return [...outputs.slice(0, -1), { ...last, text: [last['text'], first['text']].flat() }];
+  if (last?.output_type === 'stream' && first?.output_type === 'stream' && last['name'] === first['name']) outputs[outputs.length - 1] = { ...last, text: [last['text'], first['text']].flat() };
+  else if (outputs.length >= keptOutputs) return false;
+  else outputs.push(...added);
+  return true;
 }
