@@ -43,8 +43,10 @@ export async function importRaster(target: Target, name: string, url: string, si
 
 async function addRaster({ mapId, projectId }: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
   const place = { projectId, url };
-  const { isCOG } = await validateRaster(place, signal);
-  const answer = isCOG || !await isLarge(projectId, url, signal) || !can('upload', 'file') ? 'as-is' : await askCogQuestion(name);
+  const { isCOG, lacksOverviews } = await validateRaster(place, signal);
+  // What lies at an address is not the project's to convert.
+  const mayConvert = !isCOG && url.startsWith('/data/') && can('upload', 'file');
+  const answer = mayConvert && (lacksOverviews || await isLarge(projectId, url, signal)) ? await askCogQuestion(name) : 'as-is';
   if (answer === 'cancel') return false;
   const style = await readRasterStyle(place, isCOG, signal);
   signal.throwIfAborted();
@@ -72,9 +74,7 @@ export async function convertLayer(session: MapSession, layerId: string, name: s
   }
 }
 
-/** What lies at an address is not the project's to convert. */
 async function isLarge(projectId: string, url: string, signal: AbortSignal): Promise<boolean> {
-  if (!url.startsWith('/data/')) return false;
   const { data } = await api.call(file.statFile, { params: { projectId, path: url.slice(1) }, signal });
   return (data.bytes ?? 0) >= cogCheckBytes;
 }

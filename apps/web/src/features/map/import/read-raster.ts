@@ -9,10 +9,23 @@ function readInfo({ projectId, url }: Place, signal: AbortSignal) {
   return api.call(raster.cogInfo, { query: { project_id: projectId, url }, signal });
 }
 
-/** Checks that a raster can be read and is cloud optimised (RAS-016). @throws GromaError saying why it cannot be read. */
-export async function validateRaster({ projectId, url }: Place, signal: AbortSignal): Promise<{ isCOG: boolean }> {
-  const { COG: isCOG } = await api.call(raster.validateCog, { query: { project_id: projectId, url }, signal });
-  return { isCOG };
+/**
+ * Checks that a raster can be read and is cloud optimised (RAS-016). One that lacks overviews is not, though the standard
+ * only recommends them. @throws GromaError saying why it cannot be read.
+ */
+export async function validateRaster(place: Place, signal: AbortSignal): Promise<{ isCOG: boolean; lacksOverviews: boolean }> {
+  const { projectId, url } = place;
+  const [{ COG }, info] = await Promise.all([api.call(raster.validateCog, { query: { project_id: projectId, url }, signal }), readInfo(place, signal)]);
+  const lacks = lacksOverviews(info);
+  return { isCOG: COG && !lacks, lacksOverviews: lacks };
+}
+
+/** Pixels of the coarsest image in a file from which it is asked about (RAS-014): a tile of the whole takes seconds then. */
+const slowPixels = 100_000_000;
+
+/** Whether all of a raster is only to be seen by reading very many pixels, however few bytes they are packed into. */
+export function lacksOverviews({ width, height, overviews }: Pick<raster.CogInfo, 'width' | 'height' | 'overviews'>): boolean {
+  return (width * height) / Math.max(1, ...overviews) ** 2 >= slowPixels;
 }
 
 /** Whether a raster says itself where it lies. @throws GromaError saying why it cannot be read. */
