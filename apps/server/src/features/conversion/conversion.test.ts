@@ -4,11 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { defaultRasterStyle, rasterTileUrl } from '@groma/model';
-import { conversion, operation, raster, type BodyOf } from '@groma/protocol';
+import { defaultRasterStyle, rasterTileUrl, type DataPath, type ProjectId, type UserId } from '@groma/model';
+import { conversion, map, operation, raster, type BodyOf } from '@groma/protocol';
 import { TestMap } from '../../../test/test-map.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from '../raster/read/gdal-files.ts';
+import { conversionAgain } from './conversion-again.ts';
+import type { PlannedConversion } from './start-conversion.ts';
 import { writeCog } from './write-cog.ts';
 
 const patient = { timeout: 30_000 };
@@ -108,6 +110,34 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect(begin(['/data/scenes/plain.tif'], undefined, { layer: { ...place, map_id: other.mapId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(begin(['/data/scenes/plain.tif'], undefined, { layer: { ...place, layer_id: await own.draw('trees') } })).rejects.toMatchObject({ code: 'LAYER_NOT_RASTER' });
     await expect(begin(['/data/scenes/plain.tif', '/data/wide.tif'], undefined, { layer: place })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+
+  test('[RAS-011] [RAS-015] a conversion whose map is deleted while it waits makes the copy, and no layer', async () => {
+    const own = await TestMap.make(ann, projectId);
+    const wide = await begin(['/data/wide.tif']);
+    await expect.poll(leftOf).not.toEqual([]);
+    const { id, output_paths: [copy] } = await begin(['/data/scenes/plain.tif'], undefined, { output_folder: '/data/left', new_layer: { map_id: own.mapId, layer_id: crypto.randomUUID(), name: 'Late' } });
+    await ann.client.call(map.deleteMap, { params: { projectId, mapId: own.mapId } });
+    await ann.client.call(operation.cancelOperation, { params: { operationId: wide.id } });
+    await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
+    expect(await server.platform.files.stat(projectId as ProjectId, copy as DataPath)).toBeDefined();
+  });
+
+  test('[RAS-011] what is done again takes a file of the name for its result only where it is one, and is done for nobody who has left', async () => {
+    await put('again/plain (COG).tif', 'of somebody');
+    const planned: PlannedConversion = {
+      projectId: projectId as ProjectId, userId: ann.id as UserId, bucket: 'groma', crs: undefined, needsPlace: false, layer: undefined, newLayer: undefined,
+      steps: [{ from: '/data/scenes/plain.tif' as DataPath, to: '/data/again/plain (COG).tif' as DataPath }], made: [4_711],
+    };
+    const kept: PlannedConversion[] = [];
+    const workAgain = (from: PlannedConversion) => conversionAgain(server.platform, {} as never, from)(() => undefined, new AbortController().signal, async (data) => { await Promise.resolve(kept.push(data as PlannedConversion)); });
+    await workAgain(planned);
+    const made = await server.platform.files.stat(projectId as ProjectId, '/data/again/plain (COG) (2).tif' as DataPath);
+    expect(kept).toEqual([{ ...planned, steps: [{ from: '/data/scenes/plain.tif', to: '/data/again/plain (COG) (2).tif' }], made: [made!.bytes] }]);
+    await workAgain(kept[0]!);
+    expect(kept).toHaveLength(1);
+    expect((await server.platform.files.list(projectId as ProjectId, '/data/again' as DataPath)).map(({ path }) => path).sort()).toEqual(['/data/again/plain (COG) (2).tif', '/data/again/plain (COG).tif']);
+    await expect(workAgain({ ...planned, userId: (await server.signUp()).id as UserId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('[FIL-075] a picture with a world file becomes a raster at its place; what nothing places and what names no system is refused at once', async () => {

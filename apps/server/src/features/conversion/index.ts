@@ -4,7 +4,8 @@ import { conversion } from '@groma/protocol';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { conversionKind, conversionWork, startConversion, type ConversionNeeds, type PlannedConversion } from './start-conversion.ts';
+import { conversionAgain } from './conversion-again.ts';
+import { conversionKind, startConversion, type ConversionNeeds, type PlannedConversion } from './start-conversion.ts';
 
 type Phase = (typeof conversion.functionPhases)[number];
 
@@ -13,7 +14,7 @@ const phases: Record<OperationStatus, Phase> = { Pending: 'Pending', 'In Progres
 /** Conversion of project files into other formats, and the polling of it. */
 export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): Feature {
   const { query } = platform.database;
-  handedIn.operations.onceMore(conversionKind, (data) => conversionWork(platform, handedIn, data as PlannedConversion));
+  handedIn.operations.onceMore(conversionKind, (data) => conversionAgain(platform, handedIn, data as PlannedConversion));
   return {
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {

@@ -9,7 +9,7 @@ import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
 import { writeCog } from './write-cog.ts';
 
 type Report = (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void;
-type Work<T> = (report: Report, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
+export type Work<T> = (report: Report, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
 
 /** Long work that people can watch and stop, and that a server takes up again when it was killed at it; handed in. */
 interface ConversionOperations {
@@ -61,7 +61,7 @@ export interface ConversionNeeds {
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
 }
 
-interface Step { from: DataPath; to: DataPath }
+export interface Step { from: DataPath; to: DataPath }
 
 /** A conversion that has begun, as it is kept for the case that the server is killed. */
 export interface PlannedConversion {
@@ -73,8 +73,8 @@ export interface PlannedConversion {
   layer: WantedConversion['layer'];
   newLayer: WantedConversion['newLayer'];
   steps: readonly Step[];
-  /** All results were made: from then on they appear. */
-  isMade: boolean;
+  /** Sizes of the results in bytes, as the steps have them, once all were made: from then on they appear. */
+  made: readonly number[] | null;
 }
 
 export const conversionKind = 'convert';
@@ -97,7 +97,7 @@ export async function startConversion(platform: Platform, needs: ConversionNeeds
   if (newLayer) await layers.requireMap({ projectId, mapId: newLayer.mapId }, userId);
   const first = baseName(steps[0]!.from);
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
-  const planned: PlannedConversion = { projectId, userId, bucket, crs, needsPlace, layer, newLayer, steps, isMade: false };
+  const planned: PlannedConversion = { projectId, userId, bucket, crs, needsPlace, layer, newLayer, steps, made: null };
   const { ended } = await operations.start(
     { id: wanted.operationId as OperationId, projectId, userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject, again: { kind: conversionKind, data: planned } },
     conversionWork(platform, needs, planned),
@@ -107,18 +107,29 @@ export async function startConversion(platform: Platform, needs: ConversionNeeds
   return steps.map(({ to }) => to);
 }
 
-/** What is done again after a kill: from its beginning, with what was made before taken as made. */
-export function conversionWork(platform: Platform, { layers, readFirstStyle }: ConversionNeeds, planned: PlannedConversion): Work<void> {
+/** Makes the results that are left to be made, and draws the layer from them if its person may still change it by then. */
+export function conversionWork(platform: Platform, { layers, readFirstStyle }: ConversionNeeds, planned: PlannedConversion, left: readonly Step[] = planned.steps): Work<void> {
   return async (report, signal, keep) => {
-    const { files } = platform;
     const { projectId, userId, layer, newLayer, steps } = planned;
-    const isThere = await Promise.all(steps.map(async ({ to }) => planned.isMade && await files.stat(projectId, to) !== undefined));
-    const left = steps.filter((_, index) => !isThere[index]);
-    if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, () => keep({ ...planned, isMade: true }));
+    const onMade = (sizes: readonly number[]): Promise<void> => {
+      const sizeOf = new Map(left.map((step, index) => [step, sizes[index]]));
+      return keep({ ...planned, made: steps.map((step, index) => sizeOf.get(step) ?? planned.made?.[index] ?? 0) } satisfies PlannedConversion);
+    };
+    if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, onMade);
     const { from, to } = steps[0]!;
-    if (layer) await layers.switchToCopy({ projectId, ...layer }, from, to);
-    if (newLayer) await layers.add({ projectId, ...newLayer }, { url: to, style: await readFirstStyle(projectId, to, signal) }, userId);
+    if (layer && await passes(layers.require({ projectId, ...layer }, userId))) await layers.switchToCopy({ projectId, ...layer }, from, to);
+    if (newLayer && await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId))) await layers.add({ projectId, ...newLayer }, { url: to, style: await readFirstStyle(projectId, to, signal) }, userId);
   };
+}
+
+async function passes(check: Promise<void>): Promise<boolean> {
+  try {
+    await check;
+    return true;
+  } catch (error) {
+    if (error instanceof GromaError) return false;
+    throw error;
+  }
 }
 
 /** Which file becomes which. Names are free when the work begins, and none is given twice. One source alone that nothing places is refused at once. */
@@ -142,13 +153,14 @@ async function planSteps({ files }: Platform, { projectId, bucket, inputs, exclu
   return steps;
 }
 
-async function namesIn(files: FileStore, projectId: ProjectId, folder: string): Promise<Set<string>> {
+/** Names of a folder; of one that is not there, none. */
+export async function namesIn(files: FileStore, projectId: ProjectId, folder: string): Promise<Set<string>> {
   const there = await files.list(projectId, folder as DataPath).catch(() => []);
   return new Set(there.map(({ path }) => baseName(path)));
 }
 
-/** Everything is made out of sight; then all of it appears, or nothing does. `onMade` comes between the two. */
-async function convert(platform: Platform, { projectId, bucket, crs, needsPlace, steps }: PlannedConversion, report: Report, signal: AbortSignal, onMade: () => Promise<void>): Promise<void> {
+/** Everything is made out of sight; then all of it appears, or nothing does. `onMade` comes between the two, with the sizes in bytes. */
+async function convert(platform: Platform, { projectId, bucket, crs, needsPlace, steps }: PlannedConversion, report: Report, signal: AbortSignal, onMade: (sizes: readonly number[]) => Promise<void>): Promise<void> {
   const { files } = platform;
   await inFolder(files, projectId, async (folder) => {
     const made: string[] = [];
@@ -173,7 +185,7 @@ async function convert(platform: Platform, { projectId, bucket, crs, needsPlace,
       }));
     }
     signal.throwIfAborted();
-    await onMade();
+    await onMade(await Promise.all(made.map(async (path) => (await stat(path)).size)));
     await reveal(platform, projectId, steps, made);
   });
 }
