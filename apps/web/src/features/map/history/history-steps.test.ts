@@ -15,6 +15,13 @@ test('[MAP-090] edits of one person and kind that follow each other closely are 
   ]);
 });
 
+test('[MAP-090] what a restore turned back is told by the restore, and stays apart from what the same person did just before', () => {
+  const steps = historySteps([
+    entry(40, 'restored', 'ann', 0, [at(1)]), entry(40, 'Edit_Property', 'ann', 1, ['a']), entry(40, 'style', 'ann', 0), entry(30, 'Edit_Property', 'ann', 1, ['a']),
+  ]);
+  expect(steps.map(({ made_at: moment, kind, count }) => [moment, kind, count])).toEqual([[at(40), 'restored', 0], [at(30), 'Edit_Property', 1]]);
+});
+
 test('[MAP-090] a file from a desktop is named without the folder that was made for it', () => {
   expect(['/data/0a1b2c3d-0000-4000-8000-0123456789ab/city blocks.gpkg', '/data/roads/a.gpkg'].map(sourceText)).toEqual(['city blocks.gpkg', '/data/roads/a.gpkg']);
 });

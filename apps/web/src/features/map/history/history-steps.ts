@@ -11,7 +11,11 @@ const joined: readonly LayerHistoryEntry['kind'][] = ['Add', 'Delete', 'Edit_Pro
 export function historySteps(entries: readonly LayerHistoryEntry[]): HistoryStep[] {
   const steps: HistoryStep[] = [];
   let oldest = '';
+  let restored: LayerHistoryEntry | null = null;
   for (const entry of entries) {
+    // What a restore turned back was written in its own moment, and is told by it.
+    if (restored && entry.made_at === restored.made_at && entry.author_id === restored.author_id) continue;
+    restored = entry.kind === 'restored' ? entry : null;
     const last = steps.at(-1);
     const isSame = last && joined.includes(entry.kind) && last.kind === entry.kind && last.author_id === entry.author_id && Date.parse(oldest) - Date.parse(entry.made_at) <= sameStepMs;
     oldest = entry.made_at;
