@@ -115,10 +115,14 @@ export class NotebookQueue {
     this.#goOn();
   }
 
-  /** Takes what the threads of runs still say that a server before has read to their end. */
-  goOnLate(kernel: LastingKernelSession): void {
+  /**
+   * Takes what the threads of runs still say that a server before has read to their end. Where nothing could be gone on
+   * with, what executes is left to the server that comes next.
+   */
+  goOnLate(kernel: LastingKernelSession, isResumed: boolean): void {
     const going = new Set([this.#running, ...this.#waiting].map((item) => item?.runId));
-    for (const runId of kernel.leftRuns) if (!going.has(runId)) kernel.followEnded(runId, lateOptions(runId, this.#notebook));
+    const ended = kernel.leftRuns.filter((runId) => !going.has(runId) && (isResumed || !kernel.holdsRun(runId)));
+    for (const runId of ended) kernel.followEnded(runId, lateOptions(runId, this.#notebook));
   }
 
   /**

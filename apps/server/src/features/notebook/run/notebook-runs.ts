@@ -32,14 +32,16 @@ export class NotebookRuns {
   /** Goes on with what a server before has left running and waiting. */
   async resume(): Promise<void> {
     const { marks, machines, log } = this.#parts;
+    const failed = new Set<string>();
     for (const { notebookId, projectId, queue } of await marks.all()) {
       try {
         await this.#queueOf(projectId, notebookId).resume(queue);
       } catch (error) {
+        failed.add(notebookId);
         log.error('The runs of a notebook could not be gone on with.', { notebookId, error });
       }
     }
-    for (const { projectId, notebookId, kernel } of await machines.kernels()) this.#queueOf(projectId, notebookId).goOnLate(kernel);
+    for (const { projectId, notebookId, kernel } of await machines.kernels()) this.#queueOf(projectId, notebookId).goOnLate(kernel, !failed.has(notebookId));
   }
 
   /** Stops what people run in a project in which they may run nothing any more. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notebookCells, setCell } from '@groma/model';
+import { notebookCells, setCell, type ProjectId } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import { createMachineFeature } from '../../machine/index.ts';
 import { OutputStore } from '../output/output-store.ts';
 import { NotebookInputs } from './notebook-inputs.ts';
@@ -40,10 +41,16 @@ test('[KRN-050] a notebook whose runs cannot be gone on with is let go, keeps it
       return { ...opened, release: () => { held.splice(held.indexOf(id), 1); opened.release(); } };
     },
   };
-  const machines = createMachineFeature(server.platform);
+  const followed: string[] = [];
+  const kernelOf = (id: string) => ({
+    leftRuns: [`${id} executes`, `${id} has ended`], holdsRun: (runId: string) => runId.endsWith('executes'), followEnded: (runId: string) => { followed.push(runId); },
+  }) as unknown as LastingKernelSession;
+  const machines = { ...createMachineFeature(server.platform), kernels: () => Promise.resolve([broken, whole].map((notebookId) => ({ projectId: projectId as ProjectId, notebookId, kernel: kernelOf(notebookId) }))) };
   const inputs = new NotebookInputs(documents, machines, server.platform.log);
   const runs = new NotebookRuns({ queryDatabase: () => Promise.resolve(null), marks, inputs, outputs: new OutputStore(database), documents: counted, machines, log: { info: () => undefined, error: () => undefined } });
   await runs.resume();
   expect(held).toEqual([]);
   expect((await marks.all()).map(({ notebookId }) => notebookId)).toEqual([broken]);
+  // What executes is left to the next start, as its mark is.
+  expect(followed).toEqual([`${broken} has ended`, `${whole} executes`, `${whole} has ended`]);
 });
