@@ -5,7 +5,7 @@ import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { inlineText } from '../output/output-writer.ts';
 import { beginRun } from './run-block.ts';
 import type { QueueItem } from './queue-item.ts';
-import { RunSink } from './run-sink.ts';
+import { lateOptions, RunSink } from './run-sink.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -62,6 +62,21 @@ test('[KRN-058] what a thread prints late is dropped when its block is run again
   await sink.write([{ kind: 'text', text: 'late' }], 2);
   await sink.write(null, 3);
   expect(outputs()).toEqual([]);
+  release();
+});
+
+test('[KRN-058] what a thread prints late for a block that is gone is looked up once', async () => {
+  const { document, release } = await open();
+  let looked = 0;
+  const { onOutput } = lateOptions('nobody', {
+    keep: () => Promise.resolve(), drop: () => Promise.resolve(),
+    later: (write) => {
+      looked += 1;
+      return write(document);
+    },
+  });
+  for (let i = 1; i < 4; i++) await onOutput?.([{ kind: 'text', text: 'late' }], i);
+  expect(looked).toBe(1);
   release();
 });
 

@@ -86,14 +86,19 @@ export class RunSink {
 /** Takes what the threads of a run still say that a server before has read to its end: into the block that ran last as that run. */
 export function lateOptions(runId: string, notebook: RunNotebook): ExecuteOptions {
   let found: RunSink | null = null;
+  /** No block ran last as it, and none will: what comes is dropped without a look. */
+  let isGone = false;
   const sink = async (): Promise<RunSink | null> => {
     await notebook.later(({ doc }) => {
       const codeId = [...notebookCells(doc).keys()].find((id) => readCellState(cellOf(doc, id)!).ranAs === runId);
-      if (codeId !== undefined) found = new RunSink(null, { codeId, runId }, notebook);
+      if (codeId === undefined) isGone = true;
+      else found = new RunSink(null, { codeId, runId }, notebook);
       return Promise.resolve();
     });
     return found;
   };
-  const write = async (outputs: WholeOutput[] | null, sequence: number): Promise<void> => (found ?? await sink())?.write(outputs, sequence);
+  const write = async (outputs: WholeOutput[] | null, sequence: number): Promise<void> => {
+    if (!isGone) await (found ?? await sink())?.write(outputs, sequence);
+  };
   return { onOutput: write, onClear: (sequence) => write(null, sequence) };
 }
