@@ -6,9 +6,25 @@ const parts = /(\n|\r|\x1b\[\d*[ABK])/;
 /** More lines than this no code writes over. */
 const mostUp = 500;
 
-/** Whether a text writes over what stands before it. */
-export function writesOver(text: string): boolean {
-  return moves.test(text);
+// oxlint-disable-next-line no-control-regex -- terminal sequences begin with a control character
+const endsMoved = /(?:\r|\x1b\[\d*[AB])$/;
+
+/** Whether what is printed after a text writes over some of it; most that colours does not. */
+export function writesOver(before: string, added: string): boolean {
+  if (endsMoved.test(before)) return true;
+  if (!moves.test(added)) return false;
+  // Above its first line, and in that line where it goes on with the last one, stands what was before.
+  const isNewLine = before === '' || before.endsWith('\n');
+  let row = 0;
+  for (const part of added.replaceAll('\r\n', '\n').split(parts)) {
+    const move = moves.exec(part);
+    if (part === '\n') row += 1;
+    else if (!move) continue;
+    else if (move[2] === 'A') row -= Number(move[1] || 1);
+    else if (move[2] !== 'B' && row === 0 && !isNewLine) return true;
+    if (row < 0) return true;
+  }
+  return false;
 }
 
 /**
@@ -17,7 +33,7 @@ export function writesOver(text: string): boolean {
  * line is what was written to it last. A return and moves at the very end stay, since what writes over it is yet to come.
  */
 export function foldCarriageReturns(text: string): string {
-  if (!writesOver(text)) return text;
+  if (!moves.test(text)) return text;
   const lines = [''];
   let row = 0;
   let isAtStart = true;

@@ -172,6 +172,25 @@ test('progress bars below each other leave their newest states, and what marks m
   expect(outputs()).toEqual([text('outer: 0%\nouter: 2\ndone\na \x1b[31mmatch\x1b[m\n')]);
 });
 
+test('coloured lines are not sent again with each that follows', () => {
+  const opened = open();
+  const line = (i: number) => `\x1b[35m\x1b[Kfile ${i}\x1b[m\x1b[K: ${'.'.repeat(80)}\n`;
+  for (let i = 0; i < 30; i++) opened.write(text(line(i)));
+  expect(opened.outputs().length).toBeGreaterThan(2);
+  expect(allText(opened).split('\n')).toHaveLength(31);
+});
+
+test('what writes over a long text is joined with it, also when only the text before moved the cursor', () => {
+  const opened = open();
+  const lines = `${'x'.repeat(70)}\n`.repeat(30);
+  opened.write(text(`${lines}half`));
+  opened.write(text(' done\rmore'));
+  expect(allText(opened)).toBe(`${lines}more`);
+  opened.write(text('\r'));
+  opened.write(text('last'));
+  expect(allText(opened)).toBe(`${lines}last`);
+});
+
 test('a cleared output begins anew', () => {
   const { write, outputs, clear } = open();
   write(text('x'.repeat(inlineText + 1)));

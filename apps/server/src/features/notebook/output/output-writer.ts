@@ -145,7 +145,7 @@ export class OutputWriter {
   #writeInline(outputs: Y.Array<NotebookOutput>, kind: TextOutput['kind'], added: string): void {
     let text = added;
     const last = outputs.length > 0 ? outputs.get(outputs.length - 1) : undefined;
-    if (last?.kind === kind && (last.text.length < joinCharacters || (writesOver(text) && last.text.length < pieceCharacters))) {
+    if (last?.kind === kind && (last.text.length < joinCharacters || (last.text.length < pieceCharacters && writesOver(last.text, text)))) {
       outputs.delete(outputs.length - 1, 1);
       text = last.text + text;
     }
