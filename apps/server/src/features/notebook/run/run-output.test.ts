@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type StoredOutput } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
@@ -56,6 +56,11 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     expect((await server.platform.database.query.select({ index: outputPieces.index }).from(outputPieces).where(eq(outputPieces.notebookId, id))).length).toBe(0);
   });
 
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await server.platform.database.pool.query('DROP FUNCTION IF EXISTS refuse_piece CASCADE');
+  });
+
   test('[KRN-050] a run whose outputs cannot be kept ends with a word, its code is stopped, and the kernel holds nothing of it', async () => {
     const { pool } = server.platform.database;
     await pool.query(`CREATE FUNCTION refuse_piece() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
@@ -66,7 +71,6 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     const { ranAs } = await until(0, { status: 'idle', outcome: 'error' });
     expect(text(0)).toContain('The run failed on the server');
     await expect.poll(() => forget.mock.calls.flat()).toContain(ranAs);
-    forget.mockRestore();
     await pool.query('DROP FUNCTION refuse_piece CASCADE');
     await post({ type: 'Enqueue_Code', blockId: blockIds[1]!, code: 'print("after")' });
     await until(1, { status: 'completed' });
