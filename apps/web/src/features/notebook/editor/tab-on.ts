@@ -2,15 +2,20 @@ import type { NotebookEditor } from './notebook-editor.ts';
 
 const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
-/** Where Tab leads from a block of text: to what comes after it on the page, or before it. */
-function nextStop(block: Element, isBackward: boolean): HTMLElement | null {
+/**
+ * Leads Tab on from a block of text: to what comes after it on the page, or before it. False when there is nothing. What
+ * takes no focus is passed over: browsers refuse it to a link in a text that is edited.
+ */
+function goOn(block: Element, isBackward: boolean): boolean {
   const wanted = isBackward ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
-  const found = [...document.querySelectorAll<HTMLElement>(stops)].filter((stop) => {
+  const all = [...document.querySelectorAll<HTMLElement>(stops)];
+  return (isBackward ? all.reverse() : all).some((stop) => {
     const place = block.compareDocumentPosition(stop);
     const isInside = (place & (Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_CONTAINED_BY)) !== 0;
-    return !isInside && (place & wanted) !== 0 && (stop.tabIndex >= 0 || stop.isContentEditable) && !stop.matches(':disabled, [inert] *') && stop.checkVisibility({ visibilityProperty: true });
+    if (isInside || (place & wanted) === 0 || (stop.tabIndex < 0 && !stop.isContentEditable) || stop.matches(':disabled, [inert] *') || !stop.checkVisibility({ visibilityProperty: true })) return false;
+    stop.focus();
+    return document.activeElement === stop;
   });
-  return (isBackward ? found.at(-1) : found[0]) ?? null;
 }
 
 /** Blocks that a text may be moved below of, as their child. */
@@ -28,11 +33,9 @@ export function leadTabOn(editor: NotebookEditor): () => void {
     if (key !== 'Tab' || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || target !== editor.domElement) return;
     if (event.eventPhase === Event.CAPTURING_PHASE && movesBlock(editor, shiftKey)) return;
     const block = editor.domElement?.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(editor.getTextCursorPosition().block.id)}"]`);
-    const stop = block && nextStop(block.querySelector('[data-content-type]') ?? block, shiftKey);
-    if (!stop) return;
+    if (!block || !goOn(block.querySelector('[data-content-type]') ?? block, shiftKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    stop.focus();
   };
   // Before the editor, which would move the text below code, and after it.
   for (const isBefore of [true, false]) panel?.addEventListener('keydown', lead, isBefore);
