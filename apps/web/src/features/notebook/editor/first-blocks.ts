@@ -1,6 +1,6 @@
 import type { BlockNoteEditor, ExtensionFactoryInstance } from '@blocknote/core';
 import { CollaborationExtension, type CollaborationOptions } from '@blocknote/core/yjs';
-import { EditorState, TextSelection, type Plugin } from 'prosemirror-state';
+import { EditorState, Selection, type Plugin } from 'prosemirror-state';
 import { initProseMirrorDoc, ySyncPlugin, ySyncPluginKey, type ProsemirrorBinding } from 'y-prosemirror';
 
 /**
@@ -33,9 +33,9 @@ export class FirstBlocks {
     const { doc, mapping } = initProseMirrorDoc(fragment, editor.pmSchema);
     if (!isWhole(doc)) return;
     for (const [type, node] of mapping) this.#mapping.set(type, node);
-    const { anchor, head } = editor.prosemirrorState.selection;
-    const within = (place: number) => Math.min(place, doc.content.size);
-    editor.prosemirrorView.updateState(EditorState.create({ doc, selection: TextSelection.create(doc, within(anchor), within(head)) }));
+    // In the first text: what is no text, as code, is written in by itself.
+    const selection = Selection.findFrom(doc.resolve(0), 1, true) ?? Selection.atStart(doc);
+    editor.prosemirrorView.updateState(EditorState.create({ doc, selection }));
     this.#areThere = true;
     const look = () => {
       this.#areThere = false;
