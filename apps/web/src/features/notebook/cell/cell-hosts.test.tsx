@@ -114,15 +114,16 @@ test('[NBK-067] of a notebook of very many blocks those far below come when ther
   expect(isHolding()).toBe(true);
   expect(hosts.bring('block-240')).toBe(true);
   expect([isHolding(), root.style.getPropertyValue('--held')]).toEqual([false, '']);
-  for (const ask of [() => press(code, { key: 'f', ctrlKey: true }), () => root.dispatchEvent(new Event('scroll')), () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))]) {
+  for (const ask of [() => press(code, { key: 'f', ctrlKey: true }), () => root.dispatchEvent(new Event('scroll')), () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })), () => dispatchEvent(new Event('beforeprint'))]) {
     const { end } = await openLong();
-    expect(isHolding()).toBe(true);
+    expect([isHolding(), root.getAttribute('aria-busy')]).toEqual([true, 'true']);
     ask();
     expect(isHolding()).toBe(false);
     end();
   }
   const { end } = await openLong();
   await expect.poll(isHolding, { timeout: 5_000 }).toBe(false);
+  expect(root.hasAttribute('aria-busy')).toBe(false);
   end();
   root.remove();
 });
