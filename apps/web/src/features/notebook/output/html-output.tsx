@@ -1,12 +1,12 @@
-import { Note, Skeleton, useInterface } from '@groma/ui';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Note, Skeleton, useInterface, WebLink } from '@groma/ui';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { foliumMapOf, type FoliumMap } from './folium-map.ts';
 import { framePage, frameStyle, readFrameMessage, staticPage } from './html-frame.ts';
 import { TextOutput } from './text-output.tsx';
 import { unreachedBy } from './unreached.ts';
-import { vegaChartOf } from './vega-chart.ts';
+import { dataHostsOf, vegaChartOf } from './vega-chart.ts';
 
 /** The frame's page says that it is there at once; after this it is shown without its scripts. */
 const answerMs = 4_000;
@@ -27,7 +27,7 @@ export function HtmlOutput(props: HtmlOutputProps) {
     <>
       {hosts.length > 0 && <div className="output-unreached"><Note kind="info">{t(isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts: hosts.join(', ') })}</Note></div>}
       {pages.map((page) => (
-        <div key={page} className="output-unreached"><Note kind="info">{t('notebook.htmlFramesPage')} <a href={page} target="_blank" rel="noopener noreferrer">{page}</a></Note></div>
+        <div key={page} className="output-unreached"><Note kind="info">{t('notebook.htmlFramesPage')} <WebLink text={page} /></Note></div>
       ))}
       {!isAll && !isOnlyPages && <HtmlFrame {...props} />}
     </>
@@ -44,16 +44,30 @@ function FoliumOutput({ map, ...props }: HtmlOutputProps & { map: FoliumMap }) {
       <div className="output-unreached">
         <Note kind="info">{t('notebook.mapWithoutGround')}{map.missing.length > 0 && ` ${t('notebook.htmlLacksParts', { hosts: map.missing.join(', ') })}`}</Note>
       </div>
-      {html === null ? <Skeleton height={360} /> : <HtmlFrame {...props} html={html} />}
+      {html === null ? <ComingParts parts={parts} height={360} /> : <HtmlFrame {...props} html={html} />}
     </>
   );
 }
 
 /** A chart of Altair with Vega from here. */
 function VegaOutput({ start, ...props }: HtmlOutputProps & { start: string }) {
+  const t = useText();
   const parts = useQuery({ queryKey: ['vega-parts'], staleTime: Infinity, queryFn: async () => (await import('./vega-parts.ts')).vegaParts });
   const html = useMemo(() => (parts.data ? parts.data + start + props.html : null), [parts.data, start, props.html]);
-  return html === null ? <Skeleton height={320} /> : <HtmlFrame {...props} html={html} />;
+  const hosts = useMemo(() => dataHostsOf(props.html), [props.html]);
+  return (
+    <>
+      {hosts.length > 0 && <div className="output-unreached"><Note kind="info">{t('notebook.chartLacksData', { hosts: hosts.join(', ') })}</Note></div>}
+      {html === null ? <ComingParts parts={parts} height={320} /> : <HtmlFrame {...props} html={html} />}
+    </>
+  );
+}
+
+/** In place of an output whose scripts are on their way from here, or did not come. */
+function ComingParts({ parts: { isError, refetch }, height }: { parts: Pick<UseQueryResult, 'isError' | 'refetch'>; height: number }) {
+  const t = useText();
+  if (!isError) return <Skeleton height={height} />;
+  return <p className="output-failure" role="alert">{t('notebook.htmlFailed')} <Button size="s" onClick={() => void refetch()}>{t('notebook.tryAgain')}</Button></p>;
 }
 
 interface HtmlOutputProps { html: string; text?: string | undefined; isExpanded: boolean }
