@@ -3,6 +3,9 @@ import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import { UnitStore } from './unit-store.ts';
 
+/** Positions of one question, unless a single batch has more: the worker makes them within a moment, and answers others in between. */
+const mostPositions = 500_000;
+
 /** The shapes of a map's layers on the graphics card of one picture of it: those that another picture has taken are made again by the worker. */
 export class LoadedShapes {
   readonly store = new UnitStore((batch) => this.#ask(batch));
@@ -28,23 +31,34 @@ export class LoadedShapes {
     this.store.keepOnly(this.#gl, new Set(Object.values(loaded).flatMap(({ batches }) => batches)));
   }
 
-  /** What is missed in one frame is asked for in one question for each layer. */
+  /** What is missed in one frame is asked for together. */
   #ask(batch: DrawBatch): void {
     if (this.#asked.has(batch)) return;
     if (this.#missed.size === 0 && this.#asked.size === 0) queueMicrotask(() => { void this.#bring(); });
     this.#missed.add(batch);
   }
 
-  /** What is missed while an answer is under way is asked for after it. */
+  /** In portions; what is missed while an answer is under way is asked for after it. */
   async #bring(): Promise<void> {
     while (this.#missed.size > 0) {
-      this.#asked = new Set(this.#missed);
-      this.#missed.clear();
+      this.#asked = this.#takePortion();
       // oxlint-disable-next-line no-await-in-loop -- one question after the other
       const isBrought = await this.#askFor([...this.#asked]);
       this.#asked = new Set();
       if (isBrought) this.#onBrought();
     }
+  }
+
+  #takePortion(): ReadonlySet<DrawBatch> {
+    const portion = new Set<DrawBatch>();
+    let positions = 0;
+    for (const batch of this.#missed) {
+      positions += batch.count;
+      if (portion.size > 0 && positions > mostPositions) break;
+      portion.add(batch);
+      this.#missed.delete(batch);
+    }
+    return portion;
   }
 
   /** Whether any came. */

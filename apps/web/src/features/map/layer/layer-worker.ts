@@ -28,6 +28,11 @@ function classBuffers(classes: Record<string, BatchClasses> | null): ArrayBuffer
   return Object.values(classes ?? {}).flatMap((each) => [each.classes, each.signs].flatMap((bytes) => (bytes ? [bytes.buffer] : [])));
 }
 
+/** Shapes are made for who asks, so they are handed over. */
+function shapeBuffers(made: LayerQuestions['shapes']['answer']): ArrayBuffer[] {
+  return made.flatMap(({ shape: { positions, triangles, edges } }) => [positions, triangles, edges].flatMap((array) => (array ? [array.buffer] : [])));
+}
+
 function readingOf(layerId: string): Reading {
   const found = layers.get(layerId);
   if (!found) throw new Error('The layer is not read.');
@@ -127,13 +132,16 @@ const answers: Answers = {
 
 async function answer<Name extends Question>({ number, layerId, question, ask }: WorkerRequest<Name>): Promise<void> {
   let reply: WorkerReply;
+  let transfer: ArrayBuffer[] = [];
   try {
-    reply = { number, answer: await answers[question](layerId, ask) };
+    const found = await answers[question](layerId, ask);
+    if (question === 'shapes') transfer = shapeBuffers(found as LayerQuestions['shapes']['answer']);
+    reply = { number, answer: found };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     reply = { number, failure: { message, code: error instanceof SnapshotRefused ? error.code : null } };
   }
-  postMessage(reply);
+  postMessage(reply, { transfer });
 }
 
 addEventListener('message', (event: MessageEvent<WorkerRequest>) => { void answer(event.data); });
