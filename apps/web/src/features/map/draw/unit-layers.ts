@@ -41,6 +41,8 @@ export const AreaUnits = overUnits<AreaLayerProps>(AreaLayer, {
     const positions = store.positions(shape, look.batch, 'vertexPositions');
     const insides = { attributes: { ...positions, ...store.paint(gl, 'fill', look, 'fillColors') }, index: shape.triangles, count: 1 };
     const edges = (paint: Paint) => ({ attributes: { ...positions, ...store.paint(gl, 'edge', { ...look, paint }, 'lineColors') }, index: shape.edges, count: 1, isLines: true, constant: { name: 'elevations', value: ofEdges } });
+    // Outlines are drawn as hairlines or of a width.
+    store.forget(gl, hasEdges ? 'path' : 'edge', look.batch);
     return hasEdges && look.edgePaint ? [insides, edges(look.edgePaint)] : [insides];
   },
   reach: () => 2,

@@ -81,13 +81,20 @@ export class UnitStore {
     const known = painted[part];
     const isNeeded = isPainted(look.batch, look.classes, look.paint, look.selected);
     if (isNeeded && known && isSame(known, look)) return known;
-    if (known) free(gl, [known.colors, known.signs]);
-    delete painted[part];
+    this.forget(gl, part, look.batch);
     if (!isNeeded) return null;
     const { batch, ...rest } = look;
     const signs = part === 'point' ? partSigns(batch, look.classes) : null;
     painted[part] = { ...rest, colors: upload(gl, partColors(part, batch, look)), signs: signs && upload(gl, signs) };
     return painted[part];
+  }
+
+  /** Frees the colours of a part of a batch that is drawn no more. */
+  forget(gl: WebGL2RenderingContext, part: Part, batch: DrawBatch): void {
+    const painted = this.#held.get(batch)?.painted;
+    if (!painted?.[part]) return;
+    free(gl, [painted[part].colors, painted[part].signs]);
+    delete painted[part];
   }
 
   /** Frees what belongs to no batch that is loaded. */
