@@ -65,8 +65,9 @@ function OpenMap({ session }: { session: MapSession }) {
   const openMenu = useContextMenu();
   const showsCursors = useProject().show_cursors;
   const baseMap = useMapState(session, (state) => state.baseMap);
-  const attribution = useBaseMapAttribution(baseMap);
   const isTilesMissing = missing === baseMap;
+  // The built-in map stands in for tiles that cannot be reached.
+  const attribution = useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap);
   const picture = useMapView(session, container, {
     onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
     onMenu: (place, hit) => {
