@@ -125,6 +125,17 @@ test('an edit that waits for others is written with the first that does not, and
   expect(await last).toBe(5);
 });
 
+test('an edit that waits is written when one that came after it has the patience no more', async () => {
+  await documents.create('shorter', () => undefined);
+  const updates = new UpdateLog(database, log);
+  await updates.append('shorter', new Uint8Array([0, 0]));
+  const long = updates.append('shorter', new Uint8Array([0, 0]), 60_000);
+  // The wait for the first has begun when the second comes.
+  await new Promise((resolve) => { setImmediate(() => { setImmediate(resolve); }); });
+  const shorter = updates.append('shorter', new Uint8Array([0, 0]), 100);
+  expect(await Promise.all([long, shorter])).toEqual([2, 3]);
+});
+
 test('a release that is called twice counts once', async () => {
   await documents.create('twice', () => undefined);
   const [one, two] = [await documents.open('twice'), await documents.open('twice')];

@@ -42,7 +42,7 @@ export class UpdateLog {
   #writing: Promise<void> | null = null;
   /** The least of those that wait. */
   #patienceMs = Infinity;
-  /** When the last transaction was begun, and how a pause before the next is ended early. */
+  /** When the last transaction was begun, and how a wait in the pause before the next is ended, to be reckoned anew. */
   #begunAt = -Infinity;
   #hurry: (() => void) | null = null;
 
@@ -59,8 +59,9 @@ export class UpdateLog {
   append(documentId: string, update: Uint8Array, patienceMs = 0): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ documentId, update, resolve, reject });
-      this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
-      if (this.#pauseMs() < shortestPauseMs) this.#hurry?.();
+      const isLess = patienceMs < this.#patienceMs;
+      if (isLess) this.#patienceMs = patienceMs;
+      if (isLess || this.#pauseMs() < shortestPauseMs) this.#hurry?.();
       this.#writing ??= this.#writeAll();
     });
   }
@@ -145,15 +146,15 @@ export class UpdateLog {
   }
 
   async #gather(): Promise<void> {
-    const pauseMs = this.#pauseMs();
-    if (pauseMs < shortestPauseMs) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
-      this.#hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    for (let pauseMs = this.#pauseMs(); pauseMs >= shortestPauseMs; pauseMs = this.#pauseMs()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs);
+        this.#hurry = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
     this.#hurry = null;
   }
 
