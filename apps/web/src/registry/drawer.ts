@@ -46,10 +46,13 @@ export function useDrawers(side: DrawerSide): readonly Drawer[] {
   return drawers.filter((drawer) => drawer.side === side);
 }
 
-/** Shows a drawer; nothing happens for one that is not registered. */
+/** Below this width of the window what lies between two open drawers covers one of them. */
+const leastForBoth = 760;
+
+/** Shows a drawer, in a very narrow window alone; nothing happens for one that is not registered. */
 export function openDrawer(id: DrawerId): void {
   const drawer = drawerStore.getState().drawers.find((candidate) => candidate.id === id);
-  if (drawer) setOpenDrawer(drawer.side, id);
+  if (drawer) drawerStore.setState(({ open }) => ({ open: { ...(globalThis.innerWidth < leastForBoth ? { left: null, right: null } : open), [drawer.side]: id } }));
 }
 
 export function closeDrawer(side: DrawerSide): void {

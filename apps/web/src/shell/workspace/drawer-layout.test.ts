@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { drawerStore, openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { clampWidth, drawerWidth, openAfterPress } from './drawer-layout.ts';
 
 test('pressing a rail button opens its drawer, pressing it again closes it', () => {
@@ -11,6 +12,17 @@ test('pressing a rail button opens its drawer, pressing it again closes it', () 
 test('below 1200 px the other side makes room, but not when a drawer closes', () => {
   expect(openAfterPress({ left: 'maps', right: null }, 'right', 'gaia', 1199)).toEqual({ left: null, right: 'gaia' });
   expect(openAfterPress({ left: 'maps', right: 'gaia' }, 'right', 'gaia', 1199)).toEqual({ left: 'maps', right: null });
+});
+
+test('a drawer that something else opens is alone in a very narrow window, and beside the other in a wider one', () => {
+  registerDrawer({ id: 'layer-styles', side: 'right', order: 10, label: '', icon: () => null, load: () => Promise.reject(new Error()) });
+  for (const [width, left] of [[320, null], [1440, 'maps']] as const) {
+    vi.stubGlobal('innerWidth', width);
+    drawerStore.setState({ open: { left: 'maps', right: null } });
+    openDrawer('layer-styles');
+    expect(drawerStore.getState().open).toEqual({ left, right: 'layer-styles' });
+  }
+  vi.unstubAllGlobals();
 });
 
 test('a kept width is brought into its limits', () => {
