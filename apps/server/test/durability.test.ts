@@ -24,7 +24,7 @@ beforeAll(async () => {
   await startServer();
   owner = await signUp(origin);
   projectId = await owner.makeProject();
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   if (child && child.exitCode === null && child.signalCode === null) {
@@ -129,7 +129,7 @@ describe('a server that is killed', () => {
     for (const live of lives) live.close();
   });
 
-  describe.skipIf(skipReason)(kernelGroup('while a block runs'), { timeout: 60_000 }, () => {
+  describe.skipIf(skipReason)(kernelGroup('while a block runs'), { timeout: 120_000 }, () => {
     const count = (lines: number, then = '') => `import time\nfor i in range(${lines}):\n    print(i, flush=True); time.sleep(0.02)\nx = 41\n${then}`;
     const lines = (many: number) => Array.from({ length: many }, (_, i) => `${i}\n`).join('');
 
@@ -143,7 +143,7 @@ describe('a server that is killed', () => {
       await live.whenSynced();
       const cell = (i: number) => readCell(cellOf(live.doc, readBlocks(live.doc)[i]!.codeId!)!);
       await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Blocks', blocks: codes.map((code, i) => ({ blockId: `block-${i}`, code })) } });
-      await expect.poll(() => cell(0).outputs.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => cell(0).outputs.length, { timeout: 40_000 }).toBeGreaterThan(0);
       return { id, live, cell, text: (i: number) => cell(i).outputs.map((output) => 'text' in output ? output.text : '').join('') };
     }
 
@@ -156,7 +156,7 @@ describe('a server that is killed', () => {
       expect(await processesNaming(projectId)).not.toEqual([]);
       await startServer();
       expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data).toMatchObject({ status: 'Accessible', activeKernels: expect.arrayContaining([expect.any(String)]) as string[] });
-      await expect.poll(() => cell(1), { timeout: 20_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
+      await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
       expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok', startedAt: null });
       expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
       live.close();
@@ -173,16 +173,16 @@ print("waits", flush=True); time.sleep(1000)`);
       await killServer();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await startServer();
-      await expect.poll(() => text(1), { timeout: 20_000 }).toBe('waits\n');
+      await expect.poll(() => text(1), { timeout: 40_000 }).toBe('waits\n');
       expect([cell(0).status, text(0)]).toEqual(['completed', `${lines(20)}done\n`]);
       await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Stop_All' } });
-      await expect.poll(() => cell(1), { timeout: 20_000 }).toMatchObject({ status: 'idle', outcome: 'stopped' });
+      await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'idle', outcome: 'stopped' });
       const before = text(1);
       await killServer();
       await startServer();
       await live.whenSaved();
       await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'block-0', code: 'open("/data/go", "w").close()' } });
-      await expect.poll(() => text(1), { timeout: 20_000 }).toBe(`${before}late\n`);
+      await expect.poll(() => text(1), { timeout: 40_000 }).toBe(`${before}late\n`);
       live.close();
     });
 
@@ -193,7 +193,7 @@ print("waits", flush=True); time.sleep(1000)`);
       process.kill(supervisor!, 'SIGKILL');
       await expect.poll(() => processesNaming(projectId), { timeout: 10_000 }).toEqual([]);
       await startServer();
-      await expect.poll(() => cell(0), { timeout: 20_000 }).toMatchObject({ status: 'idle', outcome: 'error' });
+      await expect.poll(() => cell(0), { timeout: 40_000 }).toMatchObject({ status: 'idle', outcome: 'error' });
       expect(cell(0).outputs).toEqual([{ kind: 'text', text: 'begun\n' }, { kind: 'stderr', text: expect.stringContaining('The machine was lost') as string }]);
       expect(cell(1)).toMatchObject({ status: 'idle', outcome: null, outputs: [] });
       expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data.status).toBe('Terminated');
