@@ -29,11 +29,22 @@ export class MapPage {
     await this.measure();
   }
 
-  /** Takes note of where the map is: drawers make it narrower, and its picture follows a moment later. */
+  /**
+   * Takes note of where the map is: drawers make it narrower, and its picture follows some frames later. Both are looked at
+   * in one moment, after what the last change of the page brought about has been laid out.
+   */
   async measure(): Promise<void> {
-    const room = this.page.locator('.map-canvas').first();
-    await expect.poll(async () => JSON.stringify(await this.canvas.boundingBox()) === JSON.stringify(await room.boundingBox())).toBe(true);
-    this.#box = (await this.canvas.boundingBox())!;
+    await expect.poll(async () => {
+      const [picture, room] = await this.canvas.evaluate(async (canvas) => {
+        await new Promise((done) => { requestAnimationFrame(() => { requestAnimationFrame(done); }); });
+        return [canvas, canvas.closest('.map-canvas')!].map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return { x, y, width, height };
+        });
+      });
+      this.#box = picture!;
+      return JSON.stringify(picture) === JSON.stringify(room);
+    }).toBe(true);
   }
 
   /** Pixels of the page for degrees, in the view of a new map: Web Mercator with 2048 pixels around the earth. */
