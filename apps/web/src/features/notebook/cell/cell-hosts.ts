@@ -8,7 +8,7 @@ export interface CellHost { dom: HTMLElement; key: string; blockId: string; code
 /** Blocks that come in so many at once are drawn when they come near; fewer, such as an inserted one, at once. */
 const fewBlocks = 8;
 const fewOutputs = 40;
-const firstBlocks = 2;
+const drawnAtOnce = 2;
 /** How far outside of what is in sight blocks are drawn. */
 const nearPixels = 900;
 /** What is near is drawn after this long even when the browser is never idle. */
@@ -122,7 +122,7 @@ export class CellHosts {
     this.#newest = [];
     if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs) return void this.#draw(come.map(({ dom }) => dom));
     // A notebook opens at its beginning: to be told what is in sight takes a frame, and a long one's first frame takes its time.
-    const first = this.#drawn.length === 0 ? come.slice(0, firstBlocks) : [];
+    const first = this.#drawn.length === 0 ? come.slice(0, drawnAtOnce) : [];
     if (outputCount(this.#doc, first) <= fewOutputs) this.#draw(first.map(({ dom }) => dom));
     for (const host of come.filter(({ dom }) => this.#waiting.has(dom))) {
       if (!host.dom.hasChildNodes()) foretell(this.#doc, host);

@@ -1,5 +1,5 @@
 /** As in cell.css: so many blocks are in the page from the start, more than any screen shows. */
-const firstBlocks = 100;
+const nearBlocks = 100;
 /** Fewer code blocks than this cost nothing worth holding them back. */
 const manyCells = 200;
 /** Heights of what is not laid out: of a code block as in cell.css too, of any other about. */
@@ -17,9 +17,9 @@ const longestHold = 5_000;
  * @param busyUntil until when there is something else to do, by the clock of the page; it may move
  */
 export function holdFarBlocks(root: HTMLElement, { blocks, cells }: { blocks: number; cells: number }, busyUntil: () => number, whenIdle: (act: () => void) => void): () => void {
-  if (cells < manyCells || blocks <= firstBlocks) return () => undefined;
-  const held = blocks - firstBlocks;
-  const heldCells = Math.max(0, Math.min(held, cells - firstBlocks));
+  if (cells < manyCells || blocks <= nearBlocks) return () => undefined;
+  const held = blocks - nearBlocks;
+  const heldCells = Math.max(0, Math.min(held, cells - nearBlocks));
   root.style.setProperty('--held', `${heldCells * cellHeight + (held - heldCells) * otherHeight}px`);
   root.dataset['holding'] = '';
   root.setAttribute('aria-busy', 'true');
