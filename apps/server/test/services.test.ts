@@ -61,3 +61,32 @@ test('a share that is taken back through one service closes the sockets of the o
   await expect.poll(() => page.state.connection, { timeout: 2_000 }).toBe('refused');
   page.close();
 });
+
+test('[ACC-124] a second server on the same database is refused, with the same data folder and with another', async () => {
+  const { databaseUrl, dataFolder, secret } = api.platform.config;
+  await expect(startTestServer({ services: new Set(['api']), databaseUrl, dataFolder, secret })).rejects.toThrow('is already running the api service on this database');
+  await expect(startTestServer({ services: new Set(['realtime']), databaseUrl, dataFolder, secret })).rejects.toThrow('is already running the realtime service on this database');
+  await expect(startTestServer({ services: new Set(['jobs']), databaseUrl, secret })).rejects.toThrow('does not belong to this database');
+});
+
+test('[ACC-124] [ACC-125] while the leases are lost nothing is acknowledged, and afterwards every edit is there once', async () => {
+  const projectId = await ann.makeProject();
+  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+  const pages = Array.from({ length: 3 }, () => annInRooms.live('main', id));
+  await Promise.all(pages.map((page) => page.whenSynced()));
+  let isLost = false;
+  realtime.platform.leases.onLost(() => { isLost = true; });
+  const write = async (page: (typeof pages)[number], name: string) => {
+    for (let n = 0; n < 200; n++) {
+      page.doc.getArray<string>('words').push([`${name}-${n}`]);
+      if (n % 5 === 0) await page.whenSaved();
+      if (n === 40 && name === '0') await realtime.platform.database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'groma lease %' AND datname = current_database()");
+    }
+    await page.whenSaved();
+  };
+  await Promise.all(pages.map((page, place) => write(page, String(place))));
+  expect(isLost).toBe(true);
+  const words = (await realtime.platform.documents.read(id)).getArray<string>('words').toArray();
+  expect(words.toSorted()).toEqual(pages.flatMap((_, place) => Array.from({ length: 200 }, (__, n) => `${place}-${n}`)).toSorted());
+  for (const page of pages) page.close();
+});

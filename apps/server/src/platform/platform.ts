@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import type { Answer, Route } from './http/route.ts';
 import type { Job, JobSender } from './jobs/jobs.ts';
 import type { LanguageModels } from './language-model/language-models.ts';
+import type { Leases } from './lease/service-leases.ts';
 import type { LiveDocuments } from './live/live-documents.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -20,6 +21,8 @@ export interface Platform {
   config: Config;
   log: Log;
   database: Database;
+  /** Of which services this process is the only one. */
+  leases: Leases;
   bus: Bus;
   access: AccessControl;
   sessions: Sessions;
