@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAccessControl } from './access/access-control.ts';
 import { openBus } from './bus/bus.ts';
+import { createQuestions } from './bus/questions.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { isOneInstallation, requireDataFolder } from './database/installation.ts';
@@ -19,7 +20,7 @@ import { openStorage } from './storage/open-storage.ts';
 interface Opened {
   platform: Platform;
   jobs: JobQueue;
-  /** Settles with a line for people when this process can do its work no more: its database has ended, or another process has taken its place. */
+  /** Settles with a line for people when this process can do its work no more: its database has ended for good, or another process has taken its place. */
   lost: Promise<string>;
   /** Stops all of it, in the order that loses nothing; what fails is logged and keeps nothing else from being stopped. */
   close(): Promise<void>;
@@ -43,7 +44,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const storage = await openStorage(config, database, log);
   const outbound = createOutbound(config.outboundAllowed);
   const platform: Platform = {
-    config, log, database, leases, bus, documents, jobs, metrics, outbound,
+    config, log, database, leases, bus, questions: createQuestions(bus, log), documents, jobs, metrics, outbound,
     models: createLanguageModels({ settings: config.models, database, metrics, outbound }),
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),

@@ -1,5 +1,6 @@
 import type { AccessControl } from './access/access-control.ts';
 import type { Bus } from './bus/bus.ts';
+import type { Questions } from './bus/questions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Answer, Route } from './http/route.ts';
@@ -24,6 +25,8 @@ export interface Platform {
   /** Of which services this process is the only one. */
   leases: Leases;
   bus: Bus;
+  /** What other processes of the installation keep in their memory. */
+  questions: Questions;
   access: AccessControl;
   sessions: Sessions;
   documents: LiveDocuments;

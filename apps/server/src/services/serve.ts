@@ -28,6 +28,7 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   const jobsOfFeatures = features.flatMap((feature) => feature.jobs ?? []);
   refuseUnguarded({ routes, rooms, jobs: jobsOfFeatures });
   const app = await createHttpServer(platform, routes, {
+    endpoints: features.flatMap((feature) => [...feature.routes ?? [], ...feature.realtimeRoutes ?? [], ...feature.tileRoutes ?? []]).map(({ endpoint }) => endpoint),
     readiness: createReadiness(platform.database, platform.config.dataFolder, () => jobs.isUp),
     onAnswer: (answer) => { for (const listener of listeners) listener(answer); },
   });
