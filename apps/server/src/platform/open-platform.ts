@@ -29,7 +29,7 @@ interface Opened {
 /** Starts what features stand on. */
 export async function openPlatform(config: Config): Promise<Opened> {
   const log = createLog(config.isQuiet);
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'));
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'), log);
   const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
   const leases = await takePlace(config, database, log).catch(async (error: unknown) => {
     await database.close();

@@ -11,6 +11,13 @@ const compactAfter = 500;
 const patienceMsEach = 0.1;
 const mostPatienceMs = 20;
 
+/** Thrown by a document that is closed because memory was ahead of the disk, or might be: what was not saved is to be done again with the document as it is opened next. */
+export class DocumentAbandoned extends GromaError {
+  constructor() {
+    super('INTERNAL', { reference: 'an edit that could not be written' });
+  }
+}
+
 /**
  * One open live document. An edit is applied at once and shown to the others with the next send, and acknowledged only when it is on
  * disk. Edits made by the server itself (run outputs) go the same way through `transact`. When an edit cannot be
@@ -118,6 +125,11 @@ export class LiveDocument {
     removeAwarenessStates(this.awareness, own, 'left');
   }
 
+  /** Whether it is closed, and what it says perhaps not on disk. */
+  get isAbandoned(): boolean {
+    return this.#failure !== undefined;
+  }
+
   /** Sends everybody away, because what is here can't be relied on any more. */
   abandon(reason: Error): void {
     this.#fail(reason);
@@ -164,7 +176,7 @@ export class LiveDocument {
   }
 
   #refuseAfterFailure(): void {
-    if (this.#failure) throw new GromaError('INTERNAL', { reference: 'an edit that could not be written' });
+    if (this.#failure) throw new DocumentAbandoned();
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
