@@ -1,100 +1,61 @@
-// `npm run kills -- 100`: kills the server that many times at random moments while ten people write, and looks for every
-// edit that was acknowledged. The suite does it three times.
-import { once } from 'node:events';
+// `npm run kills -- 100`: kills the server that many times at random moments while people write, and looks for all that
+// was acknowledged. `npm run kills -- 100 --split` runs the services as separate processes and kills one of them at a
+// time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import * as Y from 'yjs';
-import { createClient, LiveConnection, notebook } from '@groma/protocol';
-import { startGroma, startProcess, type GromaServer } from '../large-file/groma-server.ts';
+import { createClient } from '@groma/protocol';
+import { makeWorkspace } from '../large-file/groma-server.ts';
+import { startSplit, startWhole } from './services.ts';
+import { writeDocuments } from './write-documents.ts';
+import { writeFiles } from './write-files.ts';
+import { writeLayers } from './write-layers.ts';
+import type { Writer } from './writer.ts';
 
-const people = 10;
 const longestWaitMs = 2_000;
-/** Words of one notebook; then the next one is written. */
-const mostWords = 20_000;
 
-const kills = Number(process.argv[2] ?? 100);
+const { values: { split: isSplit }, positionals: [count = '100'] } = parseArgs({ allowPositionals: true, options: { split: { type: 'boolean', default: false } } });
+const kills = Number(count);
 const folder = await mkdtemp(join(tmpdir(), 'groma-kills-'));
-let server: GromaServer = await startGroma(folder, false);
-const client = createClient(server.origin, () => ({ cookie: server.cookie }));
-let id = await makeNotebook();
-let acknowledged = new Set<string>();
-let all = 0;
+const services = await (isSplit ? startSplit(folder) : startWhole(folder));
 let lost = 0;
+let doubled = 0;
+const killed: Record<string, number> = {};
 
 try {
-  for (let kill = 1; kill <= kills; kill += 1) {
-    const before = acknowledged.size;
-    const waited = await writeUntilKilled(kill);
-    await startAgain();
-    const found = new Set(await readWords());
-    const missing = [...acknowledged].filter((word) => !found.has(word));
-    all += acknowledged.size - before;
-    lost += missing.length;
-    console.log(`${kill}: killed after ${waited} ms, ${acknowledged.size - before} edits acknowledged, ${missing.length} missing${missing.length > 0 ? `: ${missing.slice(0, 5).join()}` : ''}`);
-    if (acknowledged.size < mostWords) continue;
-    id = await makeNotebook();
-    acknowledged = new Set();
-  }
-  console.log(JSON.stringify({ kills, acknowledged: all, lost }));
-  process.exitCode = lost > 0 ? 1 : 0;
+  const workspace = await makeWorkspace(services.api);
+  const workplace = { services, ...workspace, client: createClient(services.api, () => ({ cookie: workspace.cookie })) };
+  const writers = [await writeDocuments(workplace), await writeLayers(workplace), writeFiles(workplace)];
+  for (let kill = 1; kill <= kills; kill += 1) await killOnce(kill, writers);
+  const acknowledged = Object.fromEntries(writers.map((writer) => [writer.name, writer.acknowledged]));
+  console.log(JSON.stringify({ kills, killed, acknowledged, lost, doubled }));
+  process.exitCode = lost + doubled > 0 ? 1 : 0;
 } finally {
-  server.process.kill('SIGINT');
-  await once(server.process, 'exit');
+  await services.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function makeNotebook(): Promise<string> {
-  return (await client.call(notebook.createNotebook, { params: { projectId: server.projectId }, body: { name: 'Kills' } })).data.id;
-}
-
-/** Everybody writes, and at a moment that nobody knows before the server is killed. */
-async function writeUntilKilled(round: number): Promise<number> {
-  const lives = Array.from({ length: people }, () => connect());
-  await Promise.all(lives.map((live) => live.whenSynced()));
+/** Everybody writes; at a moment that nobody knows before one process is killed, and a while after its return all is looked for. */
+async function killOnce(kill: number, writers: readonly Writer[]): Promise<void> {
+  const victim = services.names[Math.floor(Math.random() * services.names.length)]!;
   const stopping = new AbortController();
-  for (const [person, live] of lives.entries()) void write(live, `${round}-${person}`, stopping.signal);
+  const working = Promise.all(writers.map((writer) => writer.write(kill, stopping.signal)));
   const waitMs = Math.round(Math.random() * longestWaitMs);
   await sleep(waitMs);
-  const ended = once(server.process, 'exit');
-  server.process.kill('SIGKILL');
-  await ended;
+  await services.kill(victim);
+  killed[victim] = (killed[victim] ?? 0) + 1;
+  // The others go on while it is away, and everybody goes on when it is back.
+  await services.start(victim);
+  await sleep(Math.random() * 500);
   stopping.abort();
-  for (const live of lives) live.close();
-  return waitMs;
-}
-
-/** Some edits wait for their acknowledgement, others are sent in a burst before it. */
-async function write(live: LiveConnection, name: string, signal: AbortSignal): Promise<void> {
-  const words = live.doc.getArray<string>('words');
-  let waiting: string[] = [];
-  for (let i = 0; !signal.aborted; i += 1) {
-    const word = `${name}-${i}`;
-    waiting.push(word);
-    words.push([word]);
-    if (i % 3 !== 0) continue;
-    await live.whenSaved();
-    for (const each of waiting) acknowledged.add(each);
-    waiting = [];
+  await working;
+  const found = await Promise.all(writers.map(async (writer) => ({ writer, ...await writer.check() })));
+  for (const each of found) {
+    lost += each.missing.length;
+    doubled += each.doubled.length;
+    if (each.missing.length + each.doubled.length > 0) console.log(`${each.writer.name}: missing ${each.missing.slice(0, 5).join()}, twice ${each.doubled.slice(0, 5).join()}`);
   }
-}
-
-function connect(): LiveConnection {
-  const openSocket = (url: string): WebSocket => new WebSocket(url, { headers: { cookie: server.cookie } });
-  return new LiveConnection({ url: `${server.origin.replace('http', 'ws')}/parties/main/${id}`, doc: new Y.Doc(), openSocket: openSocket as never });
-}
-
-async function startAgain(): Promise<void> {
-  // The same address again, so that the session holds.
-  const { process: child, origin } = await startProcess(join(folder, 'data'), Number(new URL(server.origin).port));
-  server = { ...server, process: child, origin };
-}
-
-async function readWords(): Promise<string[]> {
-  const { data } = await client.call(notebook.readNotebook, { params: { notebookId: id, projectId: server.projectId } });
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, Buffer.from(data.document, 'base64'));
-  return doc.getArray<string>('words').toArray();
+  console.log(`${kill}: ${victim} killed after ${waitMs} ms; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}`);
 }

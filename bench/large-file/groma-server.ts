@@ -16,15 +16,20 @@ export async function startGroma(folder: string, hasWeb = true): Promise<GromaSe
   const web = join(folder, 'web');
   if (hasWeb) await build({ root: join(root, 'apps/web'), logLevel: 'error', build: { outDir: web, emptyOutDir: true } });
   const { process: child, origin } = await startProcess(join(folder, 'data'), 0, hasWeb ? { GROMA_WEB: web } : {});
+  return { origin, ...await makeWorkspace(origin), process: child };
+}
+
+/** Signs somebody up on a server that runs, with a workspace of theirs. */
+export async function makeWorkspace(origin: string): Promise<{ cookie: string; projectId: string }> {
   const signedUp = await post(`${origin}/api/local/auth/sign-up`, '', { email: 'bench@example.com', username: 'bench', password: 'correct horse battery' });
   const cookie = signedUp.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
   const made = await (await post(`${origin}/api/projects`, cookie, { name: 'Bench' })).json() as { data: { id: string } };
-  return { origin, cookie, projectId: made.data.id, process: child };
+  return { cookie, projectId: made.data.id };
 }
 
 /** Starts the server as a process and waits until it answers. */
-export async function startProcess(data: string, port: number, settings: Record<string, string> = {}): Promise<{ process: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', '--port', String(port), '--data', data], {
+export async function startProcess(data: string, port: number, settings: Record<string, string> = {}, options: readonly string[] = []): Promise<{ process: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', '--port', String(port), '--data', data, ...options], {
     cwd: root, env: { ...process.env, DATABASE_URL: '', ...settings }, stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -183,6 +183,16 @@ print("waits", flush=True); time.sleep(1000)`);
       await live.whenSaved();
       await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'block-0', code: 'open("/data/go", "w").close()' } });
       await expect.poll(() => text(1), { timeout: 40_000 }).toBe(`${before}late\n`);
+      live.close();
+    });
+
+    test('[ACC-126] [KRN-050] whose PostgreSQL is killed, goes on with the run: output complete and in order, what waited runs', async () => {
+      const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
+      process.kill(Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+      await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
+      expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok' });
+      expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
+      expect(child!.exitCode).toBe(null);
       live.close();
     });
 

@@ -8,13 +8,14 @@ import { WebSocket as NodeWebSocket } from 'ws';
 import * as Y from 'yjs';
 import { access, createClient, LiveConnection, project, type Client } from '@groma/protocol';
 import { createFeatures } from '../src/main.ts';
-import { serviceNames, type Config } from '../src/platform/config.ts';
+import { serviceNames, type Config, type ServiceName } from '../src/platform/config.ts';
 import { readDatabaseSettings } from '../src/platform/database-settings.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { readModelSettings } from '../src/platform/language-model/model-settings.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { readStorageSettings } from '../src/platform/storage/storage-settings.ts';
 import { serve, type Serving } from '../src/services/serve.ts';
+import { startSplitRouter } from './split-router.ts';
 
 /** Somebody with an account and a session, as a program sees them. */
 export interface Person {
@@ -36,6 +37,8 @@ export interface Person {
 export interface TestServer {
   origin: string;
   platform: Platform;
+  /** That of the process which has the rooms: the same one unless services run separately. */
+  realtime: Platform;
   serving: Serving;
   signUp(name?: string): Promise<Person>;
   /** Shares a project, as its owner. */
@@ -43,28 +46,86 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** The real application in this process, on a database and a data folder of its own. */
+/** Whether tests run the application as the separate services of a larger installation, behind a proxy. */
+const isSplit = process.env['GROMA_TEST_SERVICES'] === 'split';
+
+/** The real application in this process, on a database and a data folder of its own; with GROMA_TEST_SERVICES=split as its separate services. */
 export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'groma-test-data-'));
-  const config: Config = {
+  return isSplit && settings.services === undefined ? startSplitServer(settings) : startOneServer(settings);
+}
+
+async function startOneServer(settings: Partial<Config>): Promise<TestServer> {
+  const config = await configOf(settings);
+  const { platform, serving, close } = await startServices(config);
+  return {
+    ...testServerOf(serving.origin, platform, platform, serving),
+    async close() {
+      await close();
+      await clear(config, settings);
+    },
+  };
+}
+
+/**
+ * The services as README recommends them beyond one machine, each with a platform of its own as a process has it, and a
+ * proxy in front that routes by `deploy/nginx.conf`. `platform` is that of the api service, with the documents of realtime.
+ */
+export async function startSplitServer(settings: Partial<Config> = {}): Promise<TestServer> {
+  const config = await configOf(settings);
+  const publicUrl = config.publicUrl ?? (settings.port === undefined ? undefined : `http://127.0.0.1:${settings.port}`);
+  const start = (...services: ServiceName[]) => startServices({ ...config, publicUrl, port: 0, services: new Set(services) });
+  const api = await start('api', 'tiles');
+  const realtime = await start('realtime');
+  const jobs = await start('jobs');
+  const router = await startSplitRouter({ api: api.serving.origin, realtime: realtime.serving.origin }, settings.port);
+  const serving: Serving = {
+    ...api.serving, origin: router.origin, routes: [...api.serving.routes, ...realtime.serving.routes], rooms: realtime.serving.rooms,
+    async close(isLeaving) { for (const { serving: each } of [realtime, jobs, api]) await each.close(isLeaving); },
+  };
+  return {
+    ...testServerOf(router.origin, { ...api.platform, documents: realtime.platform.documents }, realtime.platform, serving),
+    async close() {
+      await router.close();
+      for (const each of [realtime, jobs, api]) await each.close();
+      await clear(config, settings);
+    },
+  };
+}
+
+function testServerOf(origin: string, platform: Platform, realtime: Platform, serving: Serving): Omit<TestServer, 'close'> {
+  return {
+    origin, platform, realtime, serving,
+    signUp: (name) => signUp(origin, name),
+    async share(owner, projectId, person, role) {
+      await owner.client.call(project.shareProject, { params: { projectId }, body: { email: person.email, role } });
+    },
+  };
+}
+
+async function startServices(config: Config): Promise<Pick<TestServer, 'platform' | 'serving' | 'close'>> {
+  const { platform, jobs, close } = await openPlatform(config);
+  const serving = await serve(platform, jobs, createFeatures(platform));
+  return {
+    platform, serving,
+    async close() {
+      await serving.close();
+      await close();
+    },
+  };
+}
+
+/** A folder that was given is cleared by who has made it. */
+async function clear({ dataFolder }: Config, settings: Partial<Config>): Promise<void> {
+  if (settings.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function configOf(settings: Partial<Config>): Promise<Config> {
+  const dataFolder = settings.dataFolder ?? await mkdtemp(join(tmpdir(), 'groma-test-data-'));
+  return {
     port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined, trustedProxies: [],
     secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
     mail: undefined, oidc: undefined, invitationDays: 7, kernelGraceSeconds: 5, tileMemoryBytes: 64 * 1024 * 1024, signUpsPerHour: 20, jupyterHub: undefined, machineIdleMinutes: 0, analytics: 'off', metricsToken: undefined,
     tileServers: { streetTiles: undefined, streetAttribution: undefined, satelliteTiles: undefined, satelliteAttribution: undefined }, models: readModelSettings({}), outboundAllowed: [], storage: readStorageSettings({}), databases: readDatabaseSettings({}), isQuiet: true, makesSample: false, ...settings,
-  };
-  const { platform, jobs, close } = await openPlatform(config);
-  const serving = await serve(platform, jobs, createFeatures(platform));
-  return {
-    origin: serving.origin, platform, serving,
-    signUp: (name) => signUp(serving.origin, name),
-    async share(owner, projectId, person, role) {
-      await owner.client.call(project.shareProject, { params: { projectId }, body: { email: person.email, role } });
-    },
-    async close() {
-      await serving.close();
-      await close();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
   };
 }
 

@@ -12,7 +12,7 @@ import { readStorageSettings, type StorageSettings } from './storage/storage-set
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
 
 export const serviceNames = ['api', 'realtime', 'tiles', 'jobs'] as const;
-type ServiceName = (typeof serviceNames)[number];
+export type ServiceName = (typeof serviceNames)[number];
 
 /** Settings of one server process, from its command line and environment. */
 export interface Config {

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { createAccessControl } from './access/access-control.ts';
 import { openBus } from './bus/bus.ts';
+import { createQuestions } from './bus/questions.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './database/database.ts';
-import { isOneInstallation } from './database/installation.ts';
+import { openDatabase, type Database } from './database/database.ts';
+import { isOneInstallation, requireDataFolder } from './database/installation.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { JobQueue } from './jobs/jobs.ts';
 import { createLanguageModels } from './language-model/language-models.ts';
+import { leasedServices, ServiceLeases } from './lease/service-leases.ts';
 import { createLiveDocuments } from './live/live-documents.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import type { Platform } from './platform.ts';
@@ -18,7 +20,7 @@ import { openStorage } from './storage/open-storage.ts';
 interface Opened {
   platform: Platform;
   jobs: JobQueue;
-  /** Settles with a line for people when the database that this process runs has ended by itself. */
+  /** Settles with a line for people when this process can do its work no more: its database has ended for good, or another process has taken its place. */
   lost: Promise<string>;
   /** Stops all of it, in the order that loses nothing; what fails is logged and keeps nothing else from being stopped. */
   close(): Promise<void>;
@@ -27,17 +29,22 @@ interface Opened {
 /** Starts what features stand on. */
 export async function openPlatform(config: Config): Promise<Opened> {
   const log = createLog(config.isQuiet);
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'));
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'), log);
   const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
+  const leases = await takePlace(config, database, log).catch(async (error: unknown) => {
+    await database.close();
+    await postgres?.stop();
+    throw error;
+  });
   const bus = await openBus(database, log);
   const metrics = createMetrics();
   const jobs = new JobQueue(database.url, log, metrics);
-  const documents = createLiveDocuments(database, bus, log);
+  const documents = createLiveDocuments(database, bus, log, { epoch: () => leases.epoch('realtime'), onLost: (listener) => { leases.onLost(listener); } });
   metrics.gauge('documents_open', 'Live documents in the memory of this process.', () => documents.size);
   const storage = await openStorage(config, database, log);
   const outbound = createOutbound(config.outboundAllowed);
   const platform: Platform = {
-    config, log, database, bus, documents, jobs, metrics, outbound,
+    config, log, database, leases, bus, questions: createQuestions(bus, log), documents, jobs, metrics, outbound,
     models: createLanguageModels({ settings: config.models, database, metrics, outbound }),
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
@@ -46,12 +53,18 @@ export async function openPlatform(config: Config): Promise<Opened> {
   };
   return {
     platform, jobs,
-    lost: postgres?.lost ?? new Promise(() => undefined),
+    lost: Promise.race([leases.taken, ...(postgres ? [postgres.lost] : [])]),
     async close() {
-      for (const part of [jobs, documents, storage, outbound, bus, database, ...(postgres ? [postgres] : [])]) {
+      for (const part of [jobs, documents, storage, outbound, bus, leases, database, ...(postgres ? [postgres] : [])]) {
         const ended = 'stop' in part ? part.stop() : part.close();
         await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
       }
     },
   };
+}
+
+/** What lets this process work on the records: the right data folder, and the leases of its services. @throws Error with one plain line. */
+async function takePlace(config: Config, database: Database, log: Log): Promise<ServiceLeases> {
+  await requireDataFolder(database, config.dataFolder, { sharesStorage: config.storage.url !== undefined });
+  return ServiceLeases.open({ url: database.url, services: leasedServices.filter((service) => config.services.has(service)), dataFolder: config.dataFolder, log });
 }

@@ -1,10 +1,12 @@
 import type { AccessControl } from './access/access-control.ts';
 import type { Bus } from './bus/bus.ts';
+import type { Questions } from './bus/questions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Answer, Route } from './http/route.ts';
 import type { Job, JobSender } from './jobs/jobs.ts';
 import type { LanguageModels } from './language-model/language-models.ts';
+import type { Leases } from './lease/service-leases.ts';
 import type { LiveDocuments } from './live/live-documents.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -20,7 +22,11 @@ export interface Platform {
   config: Config;
   log: Log;
   database: Database;
+  /** Of which services this process is the only one. */
+  leases: Leases;
   bus: Bus;
+  /** What other processes of the installation keep in their memory. */
+  questions: Questions;
   access: AccessControl;
   sessions: Sessions;
   documents: LiveDocuments;

@@ -4,7 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { notebook } from '@groma/protocol';
+import * as Y from 'yjs';
 import { signalProcesses } from '../../test/processes.ts';
+import { signUp } from '../../test/test-server.ts';
 
 interface Running { child: ChildProcess; folder: string; origin: string; said: () => string; ended: Promise<number | null> }
 
@@ -47,11 +50,37 @@ function serversOf(folder: string): number[] {
 
 const locks = (folder: string) => readdirSync(folder).filter((name) => name.includes('.lock'));
 
-test('the end of its PostgreSQL ends the server with a plain line', { timeout: 60_000 }, async () => {
+test('[ACC-126] its PostgreSQL is killed while people write, and comes back: the server stays, and every acknowledged edit is there once', { timeout: 60_000 }, async () => {
+  const { child, folder, origin } = await start();
+  const ann = await signUp(origin);
+  const projectId = await ann.makeProject();
+  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+  const pages = Array.from({ length: 3 }, () => ann.live('main', id));
+  await Promise.all(pages.map((page) => page.whenSynced()));
+  const before = postmaster(folder);
+  await Promise.all(pages.map(async (page, place) => {
+    for (let n = 0; n < 100; n++) {
+      page.doc.getArray<string>('words').push([`${place}-${n}`]);
+      if (n % 5 === 0) await page.whenSaved();
+      if (n === 30 && place === 0) process.kill(before, 'SIGKILL');
+    }
+    await page.whenSaved();
+  }));
+  for (const page of pages) page.close();
+  expect(child.exitCode).toBe(null);
+  expect(postmaster(folder)).not.toBe(before);
+  const { data } = await ann.client.call(notebook.readNotebook, { params: { notebookId: id, projectId } });
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Buffer.from(data.document, 'base64'));
+  expect(doc.getArray<string>('words').toArray().toSorted()).toEqual(pages.flatMap((_, place) => Array.from({ length: 100 }, (__, n) => `${place}-${n}`)).toSorted());
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
+});
+
+test('a PostgreSQL that was stopped in order ends the server with a plain line', { timeout: 60_000 }, async () => {
   const { folder, ended, said } = await start();
-  process.kill(postmaster(folder), 'SIGKILL');
+  process.kill(postmaster(folder), 'SIGINT');
   expect(await ended).toBe(1);
-  expect(said().split('\n')).toContainEqual(expect.stringMatching(/^Groma stops: PostgreSQL ended by itself \(SIGKILL\): /));
+  expect(said().split('\n')).toContainEqual(expect.stringMatching(/^Groma stops: PostgreSQL ended by itself \(code 0\): /));
   expect(locks(folder)).toEqual([]);
 });
 

@@ -22,12 +22,13 @@ export interface Serving {
 export async function serve(platform: Platform, jobs: JobQueue, features: readonly Feature[]): Promise<Serving> {
   const { services, port, host } = platform.config;
   const has = { api: services.has('api'), realtime: services.has('realtime'), tiles: services.has('tiles') };
-  const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? feature.realtimeRoutes ?? [] : []), ...(has.tiles ? feature.tileRoutes ?? [] : [])]);
+  const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? (feature.realtimeRoutes ?? []).map((each) => underLease(platform, each)) : []), ...(has.tiles ? feature.tileRoutes ?? [] : [])]);
   const listeners = features.flatMap((feature) => (feature.onAnswer ? [(answer: Answer) => { feature.onAnswer?.(answer); }] : []));
   const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const jobsOfFeatures = features.flatMap((feature) => feature.jobs ?? []);
   refuseUnguarded({ routes, rooms, jobs: jobsOfFeatures });
   const app = await createHttpServer(platform, routes, {
+    endpoints: features.flatMap((feature) => [...feature.routes ?? [], ...feature.realtimeRoutes ?? [], ...feature.tileRoutes ?? []]).map(({ endpoint }) => endpoint),
     readiness: createReadiness(platform.database, platform.config.dataFolder, () => jobs.isUp),
     onAnswer: (answer) => { for (const listener of listeners) listener(answer); },
   });
@@ -71,4 +72,15 @@ function asPortProblem(error: unknown, port: number, host: string): unknown {
   if (code === 'EADDRINUSE') return new Error(`Port ${port} at ${host} is in use by another program. Stop it, or start with --port naming another.`, { cause: error });
   if (code === 'EACCES') return new Error(`Port ${port} may not be used by this user. Start with --port naming one above 1023.`, { cause: error });
   return error;
+}
+
+/** A call about what this process keeps in its memory is refused while another process may be keeping it. */
+function underLease({ leases }: Platform, { endpoint, handle }: Route): Route {
+  return {
+    endpoint,
+    handle: async (call) => {
+      leases.epoch('realtime');
+      return handle(call);
+    },
+  };
 }

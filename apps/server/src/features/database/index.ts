@@ -3,6 +3,7 @@ import { GromaError, type DatabaseSchema, type ProjectId } from '@groma/model';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { DatabaseNeeds, DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
+import { clearHandedOver, queryFromAnywhere } from './hand-over.ts';
 import { copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import { OpenDatabases } from './open-databases.ts';
 import { DatabaseRecords } from './record/database-records.ts';
@@ -42,6 +43,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     routes: [...databaseRoutes(parts), ...kindRoutes(parts), ...resultRoutes(parts)],
     async start() {
       if (!config.services.has('api')) return;
+      await clearHandedOver(platform);
       await parts.queries.settle();
       await results.sweep();
     },
@@ -62,7 +64,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       return bytes;
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
-    queryArrow: (asked) => queryArrow(parts, asked),
+    queryArrow: queryFromAnywhere(platform, (asked) => queryArrow(parts, asked)),
     async stopDatabases(projectId) {
       for (const { id } of await records.list(projectId)) await open.stop(id);
     },

@@ -25,13 +25,13 @@ export interface MachineFeature extends Feature {
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
-  /** Stops the machine of a project that is about to go. */
+  /** Stops the machine of a project that is about to go, in whichever process it is. @throws GromaError UNAVAILABLE where that is away. */
   stopMachine(projectId: ProjectId): Promise<void>;
 }
 
 /** Machines run where the rooms are: kernels write into live documents of the same process. */
 export function createMachineFeature(platform: Platform): MachineFeature {
-  const { config, files, bus, log, database: { query } } = platform;
+  const { config, files, bus, questions, log, database: { query } } = platform;
   const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds, log);
   const provider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
@@ -48,6 +48,12 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     void bus.publish('machine-changed', { ...state, problem: state.problem?.slice(0, longestProblem) ?? null, activeKernels: state.activeKernels.slice(0, mostKernels) })
       .catch((error: unknown) => { log.error('The change of a machine was not told.', { error }); });
   });
+  if (config.services.has('realtime')) {
+    questions.answer('stop-machine', async ({ projectId }: { projectId: ProjectId }) => {
+      await registry.stop(projectId);
+      told.delete(projectId);
+    });
+  }
   return {
     realtimeRoutes: machineRoutes(platform, registry),
     async start() {
@@ -66,10 +72,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
     createKernel: (request) => createKernel(registry, request),
-    stopMachine: async (projectId) => {
-      await registry.stop(projectId);
-      told.delete(projectId);
-    },
+    stopMachine: (projectId) => questions.ask('stop-machine', { projectId }),
   };
 }
 

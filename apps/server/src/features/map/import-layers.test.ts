@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseDataPath, type ProjectId } from '@groma/model';
 import { map, operation } from '@groma/protocol';
+import { serviceNames } from '../../platform/config.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { createMapFeature } from './index.ts';
+import { sweepBlobsJobOf } from './sweep-blobs.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -149,6 +151,24 @@ test('[SHL-042] [SHL-035] an import that is canceled, or whose caller goes away,
   expect([await blobs(), (await own.state()).layers.length]).toEqual(before);
 });
 
+test('[VEC-005] where services run separately, what a kill left is swept a day later, and never what may be in the making', async () => {
+  const { blobs: store } = server.platform;
+  const kept = (await blobs()).sort();
+  const [old, fresh] = await Promise.all(['old', 'fresh'].map(async (name) => {
+    const work = await store.workFolder();
+    writeFileSync(join(work, 'x'), name);
+    await store.adopt(`layers/00000000-0000-4000-8000-000000000000/${name}/point.arrow`, join(work, 'x'));
+    return work;
+  }));
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const path of [old!, join(server.platform.config.dataFolder, 'blobs/layers/00000000-0000-4000-8000-000000000000/old/point.arrow')]) utimesSync(path, yesterday, yesterday);
+  await sweepBlobsJobOf(server.platform).run({}, new AbortController().signal);
+  expect((await blobs()).sort()).toEqual(['layers/00000000-0000-4000-8000-000000000000/fresh/point.arrow', ...kept].sort());
+  expect([existsSync(old!), existsSync(fresh!)]).toEqual([false, true]);
+  rmSync(fresh!, { recursive: true });
+  await store.removeAll('layers/00000000-0000-4000-8000-000000000000/');
+});
+
 test('[VEC-005] what a kill left in the store is swept at the start, and what layers name stays', async () => {
   const { blobs: store, config } = server.platform;
   const kept = (await blobs()).sort();
@@ -157,7 +177,9 @@ test('[VEC-005] what a kill left in the store is swept at the start, and what la
   await store.adopt('layers/00000000-0000-4000-8000-000000000000/1/point.arrow', orphan);
   writeFileSync(join(await store.workFolder(), 'y'), 'half');
   expect((await blobs()).length).toBe(kept.length + 2);
-  const feature = createMapFeature(server.platform, { operations: { run: () => Promise.reject(new Error('not asked')) } });
+  // As the process of a whole server, which is alone while it starts.
+  const whole = { ...server.platform, config: { ...config, services: new Set(serviceNames) }, questions: { ask: () => Promise.reject(new Error('not asked')), answer: () => undefined } };
+  const feature = createMapFeature(whole, { operations: { run: () => Promise.reject(new Error('not asked')) } });
   await feature.start!();
   expect((await blobs()).sort()).toEqual(kept);
   expect(readdirSync(join(config.dataFolder, 'blobs'))).toEqual(['layers']);

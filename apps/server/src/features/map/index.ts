@@ -17,8 +17,9 @@ import { requireMapOf, requireRasterLayer, switchToCopy, type RasterLayerPlace }
 import { LayerWorker } from './reader/layer-worker.ts';
 import { postRoute } from './room/answer-post.ts';
 import { LayerLocks } from './room/layer-locks.ts';
+import { answerEditors } from './room/read-editors.ts';
 import { MapRooms } from './room/map-room.ts';
-import { sweepBlobs } from './sweep-blobs.ts';
+import { sweepBlobs, sweepBlobsJobOf } from './sweep-blobs.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
 import { Turns } from './turns.ts';
 
@@ -49,13 +50,14 @@ const unwatched: ImportOperations = { run: (_about, work, outer) => work(() => u
 export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): MapFeature {
   const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), waiting: new WaitingEdits(), readers: new LayerWorker(platform.blobs) };
   const rooms = new MapRooms(parts);
+  answerEditors(platform, parts.locks);
   return {
     routes: [
       ...mapRoutes(parts), ...chartRoutes(parts), ...layerRoutes(parts, handedIn.operations), ...exportRoutes(parts, handedIn.operations),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
-    jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform)],
+    jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
     importLayers: (wanted) => importLayers(parts, unwatched, wanted),
     rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to), requireMap: (map, userId) => requireMapOf(platform, map, userId), add: (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId) },

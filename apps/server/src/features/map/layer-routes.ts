@@ -9,6 +9,7 @@ import { importLayers, type ImportOperations } from './import-layers.ts';
 import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
+import { readEditors } from './room/read-editors.ts';
 import { previewImport } from './preview-import.ts';
 import { sendPhoto } from './photo/send-photo.ts';
 import { sendSnapshot } from './send-snapshot.ts';
@@ -19,7 +20,7 @@ const mostSystems = 40;
 
 /** Reading the layers of a map, and bringing files into it. */
 export function layerRoutes(parts: MapParts, operations: ImportOperations): Route[] {
-  const { platform, locks } = parts;
+  const { platform } = parts;
   const { query: records } = platform.database;
   let systems: Promise<CrsInfo[]> | null = null;
   return [
@@ -40,7 +41,7 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       return { data: {
         ...info, base_map_type: row.baseMap as never, view_state: row.viewState, layers: await presentLayers(records, rows),
         vector_style: Object.fromEntries(rows.filter(isVector).map((each) => [each.id, styleOf(each)])) as never,
-        layer_editors: locks.editors(query.map_id),
+        layer_editors: await readEditors(platform, query.map_id),
       } };
     }),
     route(map.readLayer, async ({ params, query }) => {

@@ -1,5 +1,7 @@
 import { isNotNull } from 'drizzle-orm';
+import { byServer } from '@groma/model';
 import { layers } from '../../platform/database/tables/index.ts';
+import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
@@ -10,7 +12,24 @@ import type { Platform } from '../../platform/platform.ts';
 export async function sweepBlobs({ config, database, blobs, isOneInstallation }: Platform): Promise<void> {
   if (!isOneInstallation || !config.services.has('api') || !config.services.has('jobs')) return;
   await blobs.removeAll('work/');
-  const folders = new Set((await blobs.list('layers/')).map((key) => key.slice(0, key.lastIndexOf('/'))));
+  await removeUnnamed({ database, blobs });
+}
+
+/** What is older was left by a process that was killed: nothing takes so long to store. */
+const longestStoringMs = 24 * 3_600_000;
+
+/** The same where several processes store: of what is so old that nobody can be at it. */
+export function sweepBlobsJobOf({ database, blobs, isOneInstallation }: Platform): Job {
+  return defineJob({ name: 'sweep-blobs', policy: byServer('the time has come'), schedule: '23 4 * * *', async run() {
+    if (!isOneInstallation) return;
+    const before = new Date(Date.now() - longestStoringMs);
+    await blobs.removeOldWork(before);
+    await removeUnnamed({ database, blobs }, before);
+  } });
+}
+
+async function removeUnnamed({ database, blobs }: Pick<Platform, 'database' | 'blobs'>, before?: Date): Promise<void> {
+  const folders = new Set((await blobs.list('layers/', before)).map((key) => key.slice(0, key.lastIndexOf('/'))));
   if (folders.size === 0) return;
   const rows = await database.query.select({ key: layers.snapshotKey }).from(layers).where(isNotNull(layers.snapshotKey));
   const named = new Set(rows.map(({ key }) => key));

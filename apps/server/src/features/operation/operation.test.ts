@@ -6,6 +6,7 @@ import { operations } from '../../platform/database/tables/index.ts';
 import { JobQueue } from '../../platform/jobs/jobs.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { serve } from '../../services/serve.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { createOperationFeature, createOperations, type Operations } from './index.ts';
 
@@ -75,12 +76,38 @@ test('[SHL-036] [SHL-037] [FIL-080] a failed operation says why in words of the 
   expect(await list(bob)).toEqual([]);
 });
 
+/** The application as the next process finds it, which has a later lease than all before. */
+let starts = 0;
+const nextStart = (): Platform => {
+  starts += 1;
+  const epoch = server.platform.leases.epoch('api') + starts;
+  return { ...server.platform, leases: { epoch: () => epoch, onLost: () => undefined } };
+};
+
 test('[SHL-036] what a kill left running is failed at the next start', async () => {
   const id = newId<'operation'>();
   await server.platform.database.query.insert(operations).values({ id, ...about('Killed'), status: 'In Progress', progress: 30 });
   await createOperationFeature(server.platform, { operations: running }).start!();
   const [row] = await server.platform.database.query.select().from(operations).where(eq(operations.id, id));
   expect(row).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', progress: 30 });
+});
+
+test('[ACC-124] [SHL-036] what this process or a later one is at is neither failed nor begun again', async () => {
+  const { platform } = server;
+  const [own, later] = [newId<'operation'>(), newId<'operation'>()];
+  const finish = Promise.withResolvers<string>();
+  const { ended } = await running.start({ ...about('Own'), id: own }, () => finish.promise);
+  const again = { kind: 'begun', data: {} };
+  await platform.database.query.insert(operations).values({ id: later, ...about('Later'), status: 'In Progress', again, runnerEpoch: platform.leases.epoch('api') + 1_000 });
+  let begun = 0;
+  const other = createOperations(platform);
+  other.onceMore('begun', () => () => Promise.resolve(begun += 1));
+  await other.takeUp();
+  for (const id of [own, later]) expect((await platform.database.query.select().from(operations).where(eq(operations.id, id)))[0]).toMatchObject({ status: 'In Progress' });
+  finish.resolve('done');
+  expect(await ended).toBe('done');
+  expect(begun).toBe(0);
+  await platform.database.query.delete(operations).where(eq(operations.id, later));
 });
 
 test('[SHL-036] what can be begun again is, from what it kept last, whenever the server was stopped in order, and once after a kill', async () => {
@@ -92,7 +119,7 @@ test('[SHL-036] what can be begun again is, from what it kept last, whenever the
     await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(signal.reason as Error)); });
   };
   const startOf = async (): Promise<Operations> => {
-    const started = createOperations(server.platform);
+    const started = createOperations(nextStart());
     started.onceMore('endless', endless);
     await started.takeUp();
     return started;

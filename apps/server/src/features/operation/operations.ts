@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, lt } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type OperationId, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
@@ -77,16 +77,17 @@ export function createOperations(platform: Platform): Operations {
 
   const start = async <T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<{ id: OperationId; ended: Promise<T> }> => {
     const id = about.id ?? newId<'operation'>();
+    const runnerEpoch = platform.leases.epoch('api');
     const { signal, leave } = enter(id);
     try {
-      const [made] = await platform.database.query.insert(operations).values({ ...about, id, status: 'In Progress' }).onConflictDoNothing().returning({ id: operations.id });
+      const [made] = await platform.database.query.insert(operations).values({ ...about, id, status: 'In Progress', runnerEpoch }).onConflictDoNothing().returning({ id: operations.id });
       if (!made) throw idTaken();
       await tellOperation(platform, about.projectId, id);
     } catch (error) {
       leave();
       throw error;
     }
-    return { id, ended: follow(platform, { ...about, id }, outer ? AbortSignal.any([signal, outer]) : signal, work).finally(leave) };
+    return { id, ended: follow(platform, { ...about, id, runnerEpoch }, outer ? AbortSignal.any([signal, outer]) : signal, work).finally(leave) };
   };
 
   return {
@@ -96,7 +97,7 @@ export function createOperations(platform: Platform): Operations {
     async takeUp() {
       for (const { again, ...row } of await endInterrupted(platform, [...kinds.keys()])) {
         const { signal, leave } = enter(row.id);
-        const about = { id: row.id as OperationId, projectId: row.projectId, userId: row.userId, title: row.title, again: again! } as OperationAbout & { id: OperationId };
+        const about = { id: row.id as OperationId, projectId: row.projectId, userId: row.userId, title: row.title, again: again!, runnerEpoch: row.runnerEpoch } as RunningOperation;
         follow(platform, about, signal, (...given) => kinds.get(again!.kind)!(again!.data)(...given)).finally(leave)
           .catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('What was begun again failed.', { operation: row.id, error }); });
       }
@@ -112,27 +113,34 @@ function idTaken(): GromaError {
   return new GromaError('BAD_INPUT', { detail: 'operation_id: there is an operation of that id already.' });
 }
 
-/** Fails what nobody is at any more, and answers what can be begun again. What a kill interrupted is begun again once, so that work that ends its server does so twice at most. */
-async function endInterrupted({ database: { query } }: Platform, kinds: readonly string[]): Promise<(typeof operations.$inferSelect)[]> {
-  const left = await query.select().from(operations).where(inArray(operations.status, openStatuses));
-  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: new Date(), ...values }).where(eq(operations.id, id));
+/**
+ * Fails what nobody is at any more, and answers what can be begun again: what those left who had the lease of the api
+ * service before this process, and never what it is at itself. What a kill interrupted is begun again once, so that work that
+ * ends its server does so twice at most.
+ */
+async function endInterrupted({ database: { query }, leases }: Platform, kinds: readonly string[]): Promise<(typeof operations.$inferSelect)[]> {
+  const runnerEpoch = leases.epoch('api');
+  const left = await query.select().from(operations).where(and(inArray(operations.status, openStatuses), lt(operations.runnerEpoch, runnerEpoch)));
+  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: new Date(), runnerEpoch, ...values }).where(eq(operations.id, id));
   const known: typeof left = [];
   for (const row of left) {
     if (row.again && kinds.includes(row.again.kind) && (row.again.isStopped || !row.again.isLast)) {
       const { isStopped, ...kept } = row.again;
       const again = isStopped ? kept : { ...kept, isLast: true };
-      known.push({ ...row, again });
+      known.push({ ...row, again, runnerEpoch });
       await change({ progress: 0, currentSubTask: null, currentSubTaskProgress: null, again }, row);
     } else await change({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', again: null }, row);
   }
   return known;
 }
 
-async function follow<T>(platform: Platform, about: OperationAbout & { id: OperationId }, signal: AbortSignal, work: Work<T>): Promise<T> {
-  const { id } = about;
+type RunningOperation = OperationAbout & { id: OperationId; runnerEpoch: number };
+
+async function follow<T>(platform: Platform, about: RunningOperation, signal: AbortSignal, work: Work<T>): Promise<T> {
+  const { id, runnerEpoch } = about;
   const reporter = new ProgressReporter(platform, about.projectId, id);
   let { again } = about;
-  const note = async (from: Again): Promise<void> => { await platform.database.query.update(operations).set({ again: from }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses))); };
+  const note = async (from: Again): Promise<void> => { await platform.database.query.update(operations).set({ again: from }).where(and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses))); };
   const keep = async (data: object): Promise<void> => {
     if (!again) throw new Error('This work is not begun again.');
     again = { ...again, data };
@@ -140,7 +148,7 @@ async function follow<T>(platform: Platform, about: OperationAbout & { id: Opera
   };
   const end = async (status: OperationStatus, failedMessage: string | null) => {
     await reporter.stop();
-    await writeEnd(platform, id, status, failedMessage);
+    await writeEnd(platform, about, status, failedMessage);
     await tellOperation(platform, about.projectId, id);
   };
   let answer: T;
@@ -166,12 +174,12 @@ async function follow<T>(platform: Platform, about: OperationAbout & { id: Opera
 const endRetriesMs = [200, 1_000, 3_000];
 
 /** Writes how it ended. A failure to write it changes nothing about that: it is tried again, then logged. */
-async function writeEnd({ database, log }: Platform, id: OperationId, status: OperationStatus, failedMessage: string | null): Promise<void> {
+async function writeEnd({ database, log }: Platform, { id, runnerEpoch }: RunningOperation, status: OperationStatus, failedMessage: string | null): Promise<void> {
   for (const pause of [...endRetriesMs, null]) {
     try {
       await database.query.update(operations).set({
         status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
-      }).where(and(eq(operations.id, id), inArray(operations.status, openStatuses)));
+      }).where(and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses)));
       return;
     } catch (error) {
       if (pause === null) log.error('The end of an operation was not written.', { id, status, error });

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as tables from './tables/index.ts';
+import { DatabaseClient } from './without-database.ts';
 
 /** The records: typed queries, and the pool below them for what queries cannot say. */
 export interface Database {
@@ -17,7 +18,7 @@ const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Opens a database and brings its tables up to date. A database that is not there yet is made. */
 export async function openDatabase(url: string, poolSize = 20): Promise<Database> {
   await createIfMissing(url);
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: 'groma' });
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: url, max: poolSize, application_name: 'groma' });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   const query = drizzle({ client: pool, schema: tables });

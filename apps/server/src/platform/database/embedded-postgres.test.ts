@@ -22,7 +22,8 @@ afterEach(async () => {
 });
 
 const folder = () => join(root, 'postgres');
-const start = async (where = folder()) => running = await startEmbeddedPostgres(where);
+const quiet = { info: () => undefined, error: () => undefined };
+const start = async (where = folder()) => running = await startEmbeddedPostgres(where, quiet);
 const postmaster = (where = folder()) => Number(readFileSync(join(where, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 const mode = (path: string) => statSync(path).mode & 0o777;
 
@@ -91,11 +92,11 @@ test('a deep folder gets its socket in one that nobody could have made before, a
 });
 
 test('another process that has the number of a server that was killed is left alone', { timeout: 60_000 }, async () => {
-  const { lost } = await start();
+  const first = await start();
   const file = join(folder(), 'cluster/postmaster.pid');
   const kept = readFileSync(file, 'utf8').split('\n');
   process.kill(postmaster(), 'SIGKILL');
-  await lost;
+  await first.stop();
   // A server of somebody else, by its name.
   const program = join(root, 'bin/postgres');
   mkdirSync(join(root, 'bin'));
@@ -120,11 +121,14 @@ test('a server that a killed process left is stopped first', { timeout: 60_000 }
   await second.stop();
 });
 
-test('its end is told when nobody asked for it', { timeout: 60_000 }, async () => {
+test('[ACC-126] killed, it comes back by itself at the same address with what was committed', { timeout: 60_000 }, async () => {
   const first = await start();
-  process.kill(postmaster(), 'SIGKILL');
-  expect(await first.lost).toMatch(/^PostgreSQL ended by itself \(SIGKILL\)/);
-  const second = await start();
-  const told = Promise.race([second.lost, second.stop().then(() => 'stopped')]);
+  const url = first.url('postgres');
+  await ask(url, 'CREATE TABLE kept AS SELECT 7 AS answer');
+  const pid = postmaster();
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => ask(url, 'SELECT answer FROM kept').catch(() => null), { timeout: 30_000 }).toEqual({ answer: 7 });
+  expect(postmaster()).not.toBe(pid);
+  const told = Promise.race([first.lost, first.stop().then(() => 'stopped')]);
   expect(await told).toBe('stopped');
 });

@@ -6,12 +6,14 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog, type Log } from '../log.ts';
 import { readSmallFile, replaceWholeFile } from '../whole-file.ts';
+import { RestartedProcess, type Started } from './restarted-process.ts';
 
 export interface EmbeddedPostgres {
   /** Connection string of a database of this server. */
   url(database: string): string;
-  /** Settles when the server ends and nobody asked for it, with a line for people. */
+  /** Settles with a line for people when the server has ended and can't be started again. */
   lost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,10 +24,11 @@ const isRoot = process.getuid?.() === 0;
 /**
  * Starts the PostgreSQL that npm brought, on a Unix socket of its user alone and on no port. Started by root it runs as
  * an unprivileged user, and it stops when this process dies. A server left over from a killed process is stopped first.
+ * One that ends by itself is started again, at the same address and with what was committed.
  * Beside `folder` it keeps the password (`-password`) and, where `folder` is too deep for a socket, its place (`-socket`).
  * @throws Error when the binaries are missing or the server does not come up.
  */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(folder: string, log: Log = createLog()): Promise<EmbeddedPostgres> {
   const home = postgresHome();
   const cluster = join(folder, 'cluster');
   mkdirSync(folder, { recursive: true });
@@ -33,22 +36,19 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   const socketFolder = makeSocketFolder(folder);
   const launch: Launch = { home, reachesAll: !isRoot || canReach(home, folder, socketFolder) };
   const password = existsSync(join(cluster, 'PG_VERSION')) ? keptPassword(folder, cluster) : initialise(launch, folder, cluster);
-  await stopLeftOver(cluster);
-  const child = run(launch, 'postgres', ['-D', cluster, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'max_connections=120', '-c', 'unix_socket_permissions=0700']);
-  const output: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => { output.push(chunk.toString()); if (output.length > 50) output.shift(); });
-  await waitUntilReady(child, output);
-  let isStopping = false;
-  const lost = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => { if (!isStopping) resolve(`PostgreSQL ended by itself (${signal ?? `code ${code}`}): ${lastWords(output)}`); });
-  });
+  const start = async (): Promise<Started> => {
+    await stopLeftOver(cluster);
+    const child = run(launch, 'postgres', ['-D', cluster, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'max_connections=120', '-c', 'unix_socket_permissions=0700']);
+    const output: string[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => { output.push(chunk.toString()); if (output.length > 50) output.shift(); });
+    await waitUntilReady(child, output);
+    return { child, lastWords: () => lastWords(output) };
+  };
+  const postgres = await RestartedProcess.run('PostgreSQL', start, log);
   return {
     url: (database) => connection(database, password, socketFolder),
-    lost,
-    stop() {
-      isStopping = true;
-      return stopChild(child);
-    },
+    lost: postgres.lost,
+    stop: () => postgres.stop(stopChild),
   };
 }
 
@@ -179,7 +179,7 @@ function giveAway(path: string): void {
 async function waitUntilReady(child: ChildProcess, output: string[]): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     if (output.some((text) => text.includes('database system is ready to accept connections'))) return;
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
     await sleep(20);
   }
   throw new Error(`PostgreSQL did not start: ${lastWords(output)}`);

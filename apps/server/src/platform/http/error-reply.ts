@@ -1,6 +1,7 @@
 import { errorCatalogue, formatFileSize, GromaError } from '@groma/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
+import { causesOf, isWithoutDatabase } from '../database/without-database.ts';
 import type { Log } from '../log.ts';
 
 /** Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only. */
@@ -18,6 +19,7 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
   const unstorable = asUnstorable(error);
   if (unstorable) return unstorable;
+  if (isWithoutDatabase(error)) return new GromaError('UNAVAILABLE', { part: 'the database', remedy: 'it does not answer. Try again in a moment.' });
   if (code === 'ENOSPC') return new GromaError('DISK_FULL', { name: 'The upload' });
   if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
@@ -34,12 +36,8 @@ export function asUnstorable(error: unknown): GromaError | undefined {
 /** What PostgreSQL says of values that it has no place for: data exceptions 22021, 22P02, 22P05 and 22003. */
 const unstorableStates = new Set(['22021', '22P02', '22P05', '22003']);
 
-/** Query builders put the failure of the database behind one of their own. */
 function isUnstorable(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (unstorableStates.has((each as { code?: string }).code ?? '')) return true;
-  }
-  return false;
+  return causesOf(error).some(({ code = '' }) => unstorableStates.has(code));
 }
 
 function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {

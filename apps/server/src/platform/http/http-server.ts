@@ -27,6 +27,8 @@ export interface HttpParts { config: Config; log: Log; database: Database; sessi
 /** What is wanted to be known of the calls besides answering them. */
 export interface HttpWatch {
   readiness: Readiness;
+  /** What `/api/openapi.json` describes: also what other services answer. */
+  endpoints: readonly Endpoint[];
   /** Told of each call of a route that was answered or refused; it must not throw. */
   onAnswer(answer: Answer): void;
 }
@@ -58,7 +60,7 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
   addHealthRoutes(app, parts, watch.readiness);
   // Described once, for the first who asks: it takes its time, and anybody may ask.
   let description: Record<string, unknown> | undefined;
-  app.get('/api/openapi.json', () => description ??= describeApi(routes.map(({ endpoint }) => endpoint)));
+  app.get('/api/openapi.json', () => description ??= describeApi(watch.endpoints));
   await serveWebApplication(app, parts.config.webFolder);
   return app;
 }

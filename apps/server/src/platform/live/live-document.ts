@@ -11,6 +11,13 @@ const compactAfter = 500;
 const patienceMsEach = 0.1;
 const mostPatienceMs = 20;
 
+/** Thrown by a document that is closed because memory was ahead of the disk, or might be: what was not saved is to be done again with the document as it is opened next. */
+export class DocumentAbandoned extends GromaError {
+  constructor() {
+    super('INTERNAL', { reference: 'an edit that could not be written' });
+  }
+}
+
 /**
  * One open live document. An edit is applied at once and shown to the others with the next send, and acknowledged only when it is on
  * disk. Edits made by the server itself (run outputs) go the same way through `transact`. When an edit cannot be
@@ -28,9 +35,11 @@ export class LiveDocument {
   readonly #log: UpdateLog;
   readonly #outbox: Outbox;
   readonly #onFailure: (error: unknown) => void;
-  /** Newest edit that is on disk. Edits are applied here before they are sent there, so all up to it are applied. */
+  /** Newest edit that is on disk. This document holds every edit up to it: they were read, or came through here without a gap. */
   #seq: number;
   #snapshotSeq: number;
+  /** How many edits since the snapshot are on disk and held here. */
+  #edits: number;
   /** Size of the snapshot and of the edits since, as written. */
   #bytes: number;
   #failure: unknown;
@@ -48,6 +57,7 @@ export class LiveDocument {
     this.#onFailure = onFailure;
     this.#seq = stored.head;
     this.#snapshotSeq = stored.snapshotSeq;
+    this.#edits = stored.updates.length;
     this.#bytes = (stored.snapshot?.byteLength ?? 0) + stored.updates.reduce((sum, { update }) => sum + update.byteLength, 0);
     if (stored.snapshot) Y.applyUpdate(this.doc, stored.snapshot, 'disk');
     for (const { update } of stored.updates) Y.applyUpdate(this.doc, update, 'disk');
@@ -89,8 +99,7 @@ export class LiveDocument {
   async compact(isForced = false): Promise<void> {
     if (this.#compacting && !isForced) return;
     await this.#compacting?.catch(() => undefined);
-    const edits = this.#seq - this.#snapshotSeq;
-    if (this.#failure || edits === 0 || (edits < compactAfter && !isForced)) return;
+    if (this.#failure || this.#edits === 0 || (this.#edits < compactAfter && !isForced)) return;
     this.#compacting = this.#compact().finally(() => { this.#compacting = null; });
     await this.#compacting;
   }
@@ -116,6 +125,16 @@ export class LiveDocument {
     removeAwarenessStates(this.awareness, own, 'left');
   }
 
+  /** Whether it is closed, and what it says perhaps not on disk. */
+  get isAbandoned(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Sends everybody away, because what is here can't be relied on any more. */
+  abandon(reason: Error): void {
+    this.#fail(reason);
+  }
+
   destroy(): void {
     this.#outbox.close();
     this.awareness.destroy();
@@ -124,17 +143,22 @@ export class LiveDocument {
 
   async #compact(): Promise<void> {
     const seq = this.#seq;
+    const edits = this.#edits;
     // Later edits in this state do no harm, since Yjs updates may be applied twice.
     const state = Y.encodeStateAsUpdate(this.doc);
-    if (!await this.#log.compact(this.id, { from: this.#snapshotSeq, to: seq }, state)) return;
+    if (!await this.#log.compact(this.id, { from: this.#snapshotSeq, to: seq, edits }, state)) return;
     this.#snapshotSeq = seq;
+    this.#edits -= edits;
     this.#bytes = state.byteLength;
   }
 
   async #append(update: Uint8Array, patienceMs = 0): Promise<number> {
     try {
       const seq = await this.#log.append(this.id, update, patienceMs);
-      this.#seq = Math.max(this.#seq, seq);
+      // Numbers come in the order in which edits were sent: one that is left out was written by somebody else.
+      if (seq !== this.#seq + 1) throw new Error(`The document ${this.id} has edits on disk between ${this.#seq} and ${seq} that are not in memory.`);
+      this.#seq = seq;
+      this.#edits += 1;
       this.#bytes += update.byteLength;
       this.compact().catch((error: unknown) => { this.#log.report(this.id, error); });
       return seq;
@@ -152,7 +176,7 @@ export class LiveDocument {
   }
 
   #refuseAfterFailure(): void {
-    if (this.#failure) throw new GromaError('INTERNAL', { reference: 'an edit that could not be written' });
+    if (this.#failure) throw new DocumentAbandoned();
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {

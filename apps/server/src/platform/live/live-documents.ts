@@ -9,6 +9,14 @@ import { UpdateLog } from './update-log.ts';
 /** Time a document stays in memory after its last user has left. */
 const lingerMs = 30_000;
 
+/** The right to open documents, of which one process at a time has it. */
+export interface DocumentLease {
+  /** Its number, which grows with each holder. @throws while this process doesn't have it. */
+  epoch(): number;
+  /** Calls a listener when it is lost. */
+  onLost(listener: () => void): void;
+}
+
 interface Kept { document: Promise<LiveDocument>; users: number; timer: NodeJS.Timeout | null }
 
 /** The live documents that are open in this process. */
@@ -17,7 +25,7 @@ export interface LiveDocuments {
   readonly size: number;
   /** Makes a document from a first state. */
   create(id: string, build: (doc: Y.Doc) => void): Promise<void>;
-  /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND. */
+  /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease. */
   open(id: string): Promise<{ document: LiveDocument; release: () => void }>;
   /** A copy of the state, without opening it for edits. */
   read(id: string): Promise<Y.Doc>;
@@ -25,15 +33,15 @@ export interface LiveDocuments {
   close(): Promise<void>;
 }
 
-export function createLiveDocuments(database: Database, bus: Bus, log: Log): LiveDocuments {
-  const updates = new UpdateLog(database, log);
+export function createLiveDocuments(database: Database, bus: Bus, log: Log, lease: DocumentLease): LiveDocuments {
+  const updates = new UpdateLog(database, log, () => lease.epoch());
   const kept = new Map<string, Kept>();
   /** Documents on their way out: nobody may read them from disk before the last fold is done. */
   const leaving = new Map<string, Promise<void>>();
 
   const load = async (id: string): Promise<LiveDocument> => {
     await leaving.get(id);
-    const stored = await updates.read(id);
+    const stored = await updates.open(id);
     if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
     const document: LiveDocument = new LiveDocument(id, stored, updates, (error) => {
       log.error('A document in memory was ahead of the disk and is closed.', { id, error });
@@ -63,6 +71,14 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log): Liv
     document.destroy();
   };
 
+  // Another process may open them from now on: nothing here is acknowledged any more, and the next opening reads the disk.
+  lease.onLost(() => {
+    for (const [id, entry] of kept) {
+      kept.delete(id);
+      if (entry.timer) clearTimeout(entry.timer);
+      void entry.document.then((document) => { document.abandon(new Error('The lease on documents was lost.')); }, () => undefined);
+    }
+  });
   bus.subscribe('document-deleted', ({ id }: { id: string }) => void drop(id));
 
   return {

@@ -11,11 +11,14 @@ let database: Database;
 let bus: Bus;
 let documents: LiveDocuments;
 const log = createLog(true);
+/** The documents of these tests are opened under one lease; those that are only appended to have never been opened. */
+const lease = { epoch: () => 1, onLost: () => undefined };
+const newLog = (epoch = 0) => new UpdateLog(database, log, () => epoch);
 const nobody = { userId: 'u', send: () => undefined, dismiss: () => undefined };
 beforeAll(async () => {
   database = await openDatabase(await makeDatabase());
   bus = await openBus(database, log);
-  documents = createLiveDocuments(database, bus, log);
+  documents = createLiveDocuments(database, bus, log, lease);
 });
 afterAll(async () => {
   await documents.close();
@@ -31,7 +34,7 @@ test('an edit is on disk when it is acknowledged, and a reopened document has it
   const before = Y.encodeStateVector(copy);
   copy.getText('t').insert(1, 'b');
   const seq = await document.receive(Y.encodeStateAsUpdate(copy, before), nobody);
-  const stored = await new UpdateLog(database, log).read('one');
+  const stored = await newLog().read('one');
   expect(stored?.updates.map((update) => update.seq)).toEqual([seq]);
   release();
   const fresh = new Y.Doc();
@@ -46,7 +49,7 @@ test('many edits at once get numbers in order, without a gap, and compaction los
   for (let i = 0; i < 700; i++) document.transact((doc) => doc.getArray('a').push([i]));
   await document.whenSaved();
   await document.compact(true);
-  const stored = await new UpdateLog(database, log).read('many');
+  const stored = await newLog().read('many');
   expect(stored?.snapshotSeq).toBe(700);
   const doc = await documents.read('many');
   expect(doc.getArray('a').toJSON()).toEqual(Array.from({ length: 700 }, (_, i) => i));
@@ -55,7 +58,7 @@ test('many edits at once get numbers in order, without a gap, and compaction los
 
 test('an edit of a document that is gone is refused and takes no other with it', async () => {
   await documents.create('kept', () => undefined);
-  const updates = new UpdateLog(database, log);
+  const updates = newLog();
   const [kept, gone] = await Promise.allSettled([updates.append('kept', new Uint8Array([0, 0])), updates.append('never there', new Uint8Array([0, 0]))]);
   expect(kept).toMatchObject({ status: 'fulfilled', value: 1 });
   expect(gone.status).toBe('rejected');
@@ -64,7 +67,7 @@ test('an edit of a document that is gone is refused and takes no other with it',
 test('a document opened while it is folded has every edit', async () => {
   await documents.create('folded', () => undefined);
   const first = await documents.open('folded');
-  const updates = new UpdateLog(database, log);
+  const updates = newLog();
   for (let i = 0; i < 20; i++) first.document.transact((doc) => doc.getArray('a').push([i]));
   await first.document.whenSaved();
   // Readers and a fold in every order that chance gives.
@@ -84,9 +87,9 @@ test('a document opened while it is folded has every edit', async () => {
 
 test('a fold built on an older snapshot changes nothing', async () => {
   await documents.create('guarded', (doc) => doc.getText('t').insert(0, 'a'));
-  const updates = new UpdateLog(database, log);
+  const updates = newLog();
   await updates.append('guarded', new Uint8Array([0, 0]));
-  expect(await updates.compact('guarded', { from: 7, to: 1 }, new Uint8Array([0, 0]))).toBe(false);
+  expect(await updates.compact('guarded', { from: 7, to: 1, edits: 1 }, new Uint8Array([0, 0]))).toBe(false);
   expect((await updates.read('guarded'))?.updates).toHaveLength(1);
 });
 
@@ -106,7 +109,7 @@ test('while a fold is under way no other is begun', async () => {
 
 test('an edit that comes in the moment in which the one before is acknowledged is written too', async () => {
   await documents.create('chain', () => undefined);
-  const updates = new UpdateLog(database, log);
+  const updates = newLog();
   const first = await updates.append('chain', new Uint8Array([0, 0]));
   const second = await updates.append('chain', new Uint8Array([0, 0])).then((seq) => updates.append('chain', new Uint8Array([0, 0])).then((next) => [seq, next]));
   expect([first, ...second]).toEqual([1, 2, 3]);
@@ -114,7 +117,7 @@ test('an edit that comes in the moment in which the one before is acknowledged i
 
 test('an edit that waits for others is written with the first that does not, and when nothing may wait any more', async () => {
   await documents.create('patient', () => undefined);
-  const updates = new UpdateLog(database, log);
+  const updates = newLog();
   const edit = new Uint8Array([0, 0]);
   expect(await updates.append('patient', edit, 600_000)).toBe(1);
   const waiting = [updates.append('patient', edit, 600_000), updates.append('patient', edit, 600_000)];
@@ -127,7 +130,7 @@ test('an edit that waits for others is written with the first that does not, and
 
 test('an edit that waits is written when one that came after it has the patience no more', async () => {
   await documents.create('shorter', () => undefined);
-  const updates = new UpdateLog(database, log);
+  const updates = newLog();
   await updates.append('shorter', new Uint8Array([0, 0]));
   const long = updates.append('shorter', new Uint8Array([0, 0]), 60_000);
   // The wait for the first has begun when the second comes.
@@ -145,4 +148,76 @@ test('a release that is called twice counts once', async () => {
   expect(three.document).toBe(two.document);
   two.release();
   three.release();
+});
+
+/** What another process with a lease of its own has in its memory. */
+async function otherProcess(epoch: number): Promise<{ documents: LiveDocuments; lose: () => void; end: () => Promise<void> }> {
+  const listeners: (() => void)[] = [];
+  const otherBus = await openBus(database, log);
+  const other = createLiveDocuments(database, otherBus, log, { epoch: () => epoch, onLost: (listener) => { listeners.push(listener); } });
+  return { documents: other, lose: () => { for (const listener of listeners) listener(); }, end: async () => { await other.close(); await otherBus.close(); } };
+}
+
+const wordsOf = (doc: Y.Doc) => doc.getArray<string>('words').toArray();
+const updateOf = (word: string) => {
+  const doc = new Y.Doc();
+  doc.getArray<string>('words').push([word]);
+  return Y.encodeStateAsUpdate(doc);
+};
+
+test('[ACC-125] a process whose lease another has taken over writes nothing more, and loses nothing of what either has acknowledged', async () => {
+  await documents.create('handed-over', () => undefined);
+  const [one, two] = [await otherProcess(5), await otherProcess(6)];
+  let isDismissed = false;
+  const listener = { ...nobody, dismiss: () => { isDismissed = true; } };
+  const first = await one.documents.open('handed-over');
+  first.document.listeners.add(listener);
+  await first.document.receive(updateOf('of the first'), listener);
+  const second = await two.documents.open('handed-over');
+  await second.document.receive(updateOf('of the second'), nobody);
+  await expect(first.document.receive(updateOf('too late'), listener)).rejects.toThrow('open in another process');
+  expect(isDismissed).toBe(true);
+  await expect(one.documents.open('handed-over')).rejects.toThrow('open in another process');
+  await second.document.receive(updateOf('after that'), nobody);
+  for (const { end } of [one, two]) await end();
+  expect(wordsOf(await documents.read('handed-over')).toSorted()).toEqual(['after that', 'of the first', 'of the second']);
+});
+
+test('[ACC-125] memory that lacks an edit that is on disk is neither acknowledged for nor folded over it', async () => {
+  await documents.create('gap', () => undefined);
+  const [one, two] = [await otherProcess(7), await otherProcess(7)];
+  const [first, second] = [await one.documents.open('gap'), await two.documents.open('gap')];
+  await first.document.receive(updateOf('known to the first'), nobody);
+  await expect(second.document.receive(updateOf('of the second'), nobody)).rejects.toThrow('that are not in memory');
+  await second.document.compact(true);
+  await two.end();
+  // The first has not heard of the second's edit: what it folds stays below it.
+  await first.document.compact(true);
+  await one.end();
+  expect(wordsOf(await documents.read('gap')).toSorted()).toEqual(['known to the first', 'of the second']);
+});
+
+test('[ACC-125] a fold of fewer edits than are on disk changes nothing', async () => {
+  await documents.create('short', () => undefined);
+  const updates = newLog();
+  for (const word of ['a', 'b', 'c']) await updates.append('short', updateOf(word));
+  await expect(updates.compact('short', { from: 0, to: 3, edits: 2 }, updateOf('a'))).rejects.toThrow('has 3 edits up to 3 on disk, and 2 in memory');
+  expect((await updates.read('short'))?.updates).toHaveLength(3);
+});
+
+test('[ACC-125] a lost lease sends everybody away at once, and what they send again is kept', async () => {
+  await documents.create('lost-lease', () => undefined);
+  const { documents: own, lose, end } = await otherProcess(8);
+  let isDismissed = false;
+  const listener = { ...nobody, dismiss: () => { isDismissed = true; } };
+  const { document } = await own.open('lost-lease');
+  document.listeners.add(listener);
+  lose();
+  await expect.poll(() => isDismissed).toBe(true);
+  await expect(document.receive(updateOf('not acknowledged'), listener)).rejects.toMatchObject({ code: 'INTERNAL' });
+  const again = await own.open('lost-lease');
+  expect(again.document).not.toBe(document);
+  await again.document.receive(updateOf('sent again'), listener);
+  await end();
+  expect(wordsOf(await documents.read('lost-lease'))).toEqual(['sent again']);
 });

@@ -11,7 +11,7 @@ type Sent = ReturnType<typeof decodeLiveMessage>['kind'];
 let document: LiveDocument;
 beforeEach(() => {
   vi.useFakeTimers();
-  document = new LiveDocument('d', { generation: 'g', head: 0, snapshotSeq: 0, snapshot: null, updates: [] }, {} as never);
+  document = new LiveDocument('d', { generation: 'g', ownerEpoch: 1, head: 0, snapshotSeq: 0, snapshot: null, updates: [] }, {} as never);
 });
 afterEach(() => {
   document.destroy();

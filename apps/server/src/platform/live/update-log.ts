@@ -13,10 +13,10 @@ interface Waiting {
 /** A timer is not worth less. */
 const shortestPauseMs = 1;
 
-/** Takes the next numbers of a document for some edits and writes them; gives the last number, or nothing when it is gone. */
+/** Takes the next numbers of a document for some edits and writes them; gives the last number, or nothing when it is gone or another process has opened it since. */
 const appendStatement = {
   name: 'append-updates',
-  text: `WITH document AS (UPDATE documents SET head = head + $2, updated_at = now() WHERE id = $1 RETURNING head),
+  text: `WITH document AS (UPDATE documents SET head = head + $2, updated_at = now() WHERE id = $1 AND owner_epoch = $5 RETURNING head),
     written AS (INSERT INTO document_updates (document_id, seq, update)
       SELECT $1, head - $2 + edit.place, edit.update FROM document, unnest($3::bigint[], $4::bytea[]) AS edit (place, update))
     SELECT head FROM document`,
@@ -25,6 +25,8 @@ const appendStatement = {
 /** State of a document as it stands on disk. */
 export interface StoredDocument {
   generation: string;
+  /** Lease under which it was last opened. */
+  ownerEpoch: number;
   head: number;
   snapshot: Uint8Array | null;
   snapshotSeq: number;
@@ -38,6 +40,7 @@ export interface StoredDocument {
 export class UpdateLog {
   readonly #database: Database;
   readonly #log: Log;
+  readonly #epoch: () => number;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
   /** The least of those that wait. */
@@ -46,9 +49,11 @@ export class UpdateLog {
   #begunAt = -Infinity;
   #hurry: (() => void) | null = null;
 
-  constructor(database: Database, log: Log) {
+  /** `epoch` is the number of the lease under which documents are opened and written; it throws while there is none. */
+  constructor(database: Database, log: Log, epoch: () => number) {
     this.#database = database;
     this.#log = log;
+    this.#epoch = epoch;
   }
 
   /**
@@ -80,17 +85,30 @@ export class UpdateLog {
     this.#log.error('A document could not be compacted.', { id: documentId, error });
   }
 
+  /**
+   * Takes a document for this process and reads it. From then on whoever opened it under an earlier lease can't write it
+   * any more: their next append waits for this one's row, and then finds another owner.
+   * @throws Error when a later lease has it already.
+   */
+  async open(documentId: string): Promise<StoredDocument | undefined> {
+    const epoch = this.#epoch();
+    await this.#database.pool.query('UPDATE documents SET owner_epoch = $2 WHERE id = $1 AND owner_epoch < $2', [documentId, epoch]);
+    const stored = await this.read(documentId);
+    if (stored && stored.ownerEpoch !== epoch) throw new Error(`The document ${documentId} is open in another process (lease ${stored.ownerEpoch}, this one has ${epoch}).`);
+    return stored;
+  }
+
   /** State and edits of one moment: a compaction meanwhile is seen whole or not at all. */
   read(documentId: string): Promise<StoredDocument | undefined> {
     return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', async (client) => {
-      const { rows: [document] } = await client.query<{ generation: string; snapshot: Buffer | null; snapshot_seq: string }>(
-        'SELECT generation, snapshot, snapshot_seq FROM documents WHERE id = $1', [documentId]);
+      const { rows: [document] } = await client.query<{ generation: string; snapshot: Buffer | null; snapshot_seq: string; owner_epoch: string }>(
+        'SELECT generation, snapshot, snapshot_seq, owner_epoch FROM documents WHERE id = $1', [documentId]);
       if (!document) return undefined;
       const snapshotSeq = Number(document.snapshot_seq);
       const { rows } = await client.query<{ seq: string; update: Buffer }>(
         'SELECT seq, update FROM document_updates WHERE document_id = $1 AND seq > $2 ORDER BY seq', [documentId, snapshotSeq]);
       const updates = rows.map((row) => ({ seq: Number(row.seq), update: row.update as Uint8Array }));
-      return { generation: document.generation, head: updates.at(-1)?.seq ?? snapshotSeq, snapshot: document.snapshot, snapshotSeq, updates };
+      return { generation: document.generation, ownerEpoch: Number(document.owner_epoch), head: updates.at(-1)?.seq ?? snapshotSeq, snapshot: document.snapshot, snapshotSeq, updates };
     });
   }
 
@@ -105,16 +123,18 @@ export class UpdateLog {
   }
 
   /**
-   * Puts a state that holds all edits up to `to` in the place of the snapshot and those edits. Does nothing, and says so,
-   * when the snapshot is not the one (`from`) that the state was built on.
+   * Puts a state in the place of the snapshot and of the edits up to `to`, all of which it must hold. `edits` says how many
+   * those are; it is compared with what is on disk. Does nothing, and answers false, when the snapshot is not the one
+   * (`from`) that the state was built on, when another process has opened the document since, or when the numbers differ.
    */
-  compact(documentId: string, { from, to }: { from: number; to: number }, state: Uint8Array): Promise<boolean> {
+  compact(documentId: string, { from, to, edits }: { from: number; to: number; edits: number }, state: Uint8Array): Promise<boolean> {
     return this.#transaction('BEGIN', async (client) => {
       const { rowCount } = await client.query(
-        'UPDATE documents SET snapshot = $4, snapshot_seq = $3 WHERE id = $1 AND snapshot_seq = $2', [documentId, from, to, Buffer.from(state)]);
+        'UPDATE documents SET snapshot = $4, snapshot_seq = $3 WHERE id = $1 AND snapshot_seq = $2 AND owner_epoch = $5', [documentId, from, to, Buffer.from(state), this.#epoch()]);
       if (!rowCount) return false;
-      await client.query('DELETE FROM document_updates WHERE document_id = $1 AND seq <= $2', [documentId, to]);
-      return true;
+      const gone = await client.query('DELETE FROM document_updates WHERE document_id = $1 AND seq <= $2', [documentId, to]);
+      if (gone.rowCount === edits) return true;
+      throw new Error(`The document ${documentId} has ${gone.rowCount} edits up to ${to} on disk, and ${edits} in memory.`);
     });
   }
 
@@ -161,10 +181,11 @@ export class UpdateLog {
   async #write(batch: readonly Waiting[]): Promise<number[]> {
     const numbers = new Array<number>(batch.length);
     const ids = [...new Set(batch.map((waiting) => waiting.documentId))];
+    const epoch = this.#epoch();
     const put = async (client: Pick<PoolClient, 'query'>, id: string): Promise<void> => {
       const own = batch.flatMap((waiting, i) => (waiting.documentId === id ? [i] : []));
-      const { rows } = await client.query<{ head: string }>({ ...appendStatement, values: [id, own.length, own.map((_, k) => k + 1), own.map((i) => Buffer.from(batch[i]!.update))] });
-      if (!rows[0]) throw new Error(`The document ${id} is gone.`);
+      const { rows } = await client.query<{ head: string }>({ ...appendStatement, values: [id, own.length, own.map((_, k) => k + 1), own.map((i) => Buffer.from(batch[i]!.update)), epoch] });
+      if (!rows[0]) throw new Error(`The document ${id} is gone, or open in another process.`);
       const first = Number(rows[0].head) - own.length + 1;
       own.forEach((i, k) => { numbers[i] = first + k; });
     };

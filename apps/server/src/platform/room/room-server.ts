@@ -8,13 +8,14 @@ import { isAllowed, isPaidFor } from '../access/standing.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { refuseForeignOrigin } from '../http/origin.ts';
+import type { Leases } from '../lease/service-leases.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import type { Room } from './room.ts';
 import { closeSocket, SocketVisit } from './socket-visit.ts';
 
-export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; bus: Bus; metrics: Metrics }
+export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; leases: Leases; bus: Bus; metrics: Metrics }
 
 /** A socket that has been let in, with what must stay true for it to remain. */
 interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string }
@@ -40,6 +41,8 @@ export class RoomServer {
     this.#rooms = new Map(rooms.map((room) => [room.party, room]));
     parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#recheck((each) => each.projectId === projectId));
     parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#recheck((each) => userId === undefined || each.user.id === userId));
+    // Another process may have the rooms now, with people of its own in them.
+    parts.leases.onLost(() => { for (const { socket } of this.#admitted) closeSocket(socket, 1012, 'The server restarts.'); });
     // What was told while the bus was away is not known: look at everybody.
     parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true));
     parts.metrics.gauge('sockets', 'People let into rooms of this process, by kind of room.', () => this.#count(), 'party');
@@ -66,6 +69,7 @@ export class RoomServer {
     // Messages that come while the doors are checked wait for the room.
     socket.pause();
     try {
+      this.#parts.leases.epoch('realtime');
       refuseForeignOrigin(request, this.#parts.config);
       const user = await this.#parts.sessions.userOf(request.headers.cookie);
       if (!user) throw new GromaError('UNAUTHENTICATED');

@@ -78,9 +78,13 @@ export class SocketVisit implements Visit {
   }
 }
 
+/** Sockets that are being closed: whoever wants the same meanwhile has nothing to add. */
+const closing = new WeakSet<WebSocket>();
+
 /** Closes a socket, and cuts it off when the other side does not answer. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
-  if (socket.readyState === socket.CLOSED) return;
+  if (socket.readyState === socket.CLOSED || closing.has(socket)) return;
+  closing.add(socket);
   socket.close(code, reason);
   const timer = setTimeout(() => { socket.terminate(); }, closePatienceMs);
   socket.once('close', () => { clearTimeout(timer); });

@@ -9,12 +9,14 @@ export interface BlobStore {
   adopt(key: string, file: string): Promise<void>;
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   size(key: string): Promise<number | undefined>;
-  /** Keys below a prefix that ends with a slash. */
-  list(prefix: string): Promise<string[]>;
+  /** Keys below a prefix that ends with a slash; with `before`, only those that were stored before. */
+  list(prefix: string, before?: Date): Promise<string[]>;
   /** Removes everything below a prefix that ends with a slash. */
   removeAll(prefix: string): Promise<void>;
   /** An empty folder to work in, on the same disk; the caller removes it. */
   workFolder(): Promise<string>;
+  /** Removes work folders that were made before, whose makers are gone. */
+  removeOldWork(before: Date): Promise<void>;
 }
 
 /** Blobs as plain files. */
@@ -41,9 +43,11 @@ export class DiskBlobStore implements BlobStore {
     return (await stat(join(this.#root, key)).catch(() => undefined))?.size;
   }
 
-  async list(prefix: string): Promise<string[]> {
+  async list(prefix: string, before?: Date): Promise<string[]> {
     const entries = await readdir(join(this.#root, prefix), { recursive: true, withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(this.#root.length + 1));
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const meant = before ? await olderThan(before, paths) : paths;
+    return meant.map((path) => path.slice(this.#root.length + 1));
   }
 
   async removeAll(prefix: string): Promise<void> {
@@ -56,6 +60,25 @@ export class DiskBlobStore implements BlobStore {
     await mkdir(folder, { recursive: true });
     return folder;
   }
+
+  removeOldWork(before: Date): Promise<void> {
+    return removeOldFolders(join(this.#root, 'work'), before);
+  }
+}
+
+/** Removes what lies in a folder and was changed before, not counting what lies deeper. */
+export async function removeOldFolders(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const path of await olderThan(before, names.map((name) => join(folder, name)))) await rm(path, { recursive: true, force: true });
+}
+
+async function olderThan(before: Date, paths: readonly string[]): Promise<string[]> {
+  const old: string[] = [];
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < before.getTime()) old.push(path);
+  }
+  return old;
 }
 
 async function sync(path: string): Promise<void> {

@@ -12,10 +12,14 @@ interface GuardParts { platform: Platform; records: EditedFileRecords; open: Ope
  * Both wait for the project's turn: a file that is being written back must not come to stand under its old name again.
  */
 export function guardFiles({ platform, records, open, turns }: GuardParts): FileStore {
-  const { files, documents, config } = platform;
+  const { files, documents, config, questions } = platform;
+  // By the process that has their texts open. The turn is that of the one who asks: it holds for all processes.
+  if (config.services.has('realtime')) {
+    questions.answer('write-files-back', async ({ ids }: { ids: string[] }) => { for (const id of ids) await open.syncInTurn(id); });
+  }
   const writeBack = async (projectId: ProjectId, path: DataPath) => {
     const affected = await records.under(projectId, path);
-    if (config.services.has('realtime')) for (const { id } of affected) await open.syncInTurn(id);
+    if (affected.length > 0) await questions.ask('write-files-back', { ids: affected.map(({ id }) => id) });
     return affected;
   };
   const forget = async (fileId: string) => {

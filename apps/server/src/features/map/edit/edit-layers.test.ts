@@ -244,7 +244,7 @@ test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot,
 
 test('[MAP-090] a long log is folded by itself', async () => {
   const layerId = await own.draw('long', [{ n: 0 }]);
-  const asked = vi.spyOn(server.platform.jobs, 'send');
+  const asked = vi.spyOn(server.realtime.jobs, 'send');
   for (let at = 0; at <= mostEdits; at += 500) {
     await edit(layerId, ...Array.from({ length: 500 }, (_, n) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: at + n }] })));
   }
@@ -260,7 +260,7 @@ test('[MAP-090] an edit does not wait until others have been told of the one bef
   const layerId = await own.draw('brisk', [{ n: 0 }]);
   const rename = (n: number) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: n }] });
   const { promise: told, resolve: tell } = Promise.withResolvers<void>();
-  const publish = vi.spyOn(server.platform.bus, 'publish').mockReturnValueOnce(told);
+  const publish = vi.spyOn(server.realtime.bus, 'publish').mockReturnValueOnce(told);
   const first = rename(1);
   await expect.poll(() => publish.mock.calls.length).toBe(1);
   await rename(2);

@@ -1,11 +1,12 @@
 import {
-  cellOf, cellOutputs, findBlock, GromaError, newId, notebookCells, readBlocks, readCellState, resetCell, setCell, setCellRun,
+  cellOf, cellOutputs, findBlock, GromaError, newId, notebookCells, readBlocks, readCellRun, readCellState, resetCell, setCell, setCellRun,
   type CellState, type NotebookOutput, type ProjectId,
 } from '@groma/model';
 import * as Y from 'yjs';
 import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
-import { RunLeft } from '../../../platform/kernel/supervisor/run-reader.ts';
-import type { LiveDocument } from '../../../platform/live/live-document.ts';
+import { isWithoutDatabase } from '../../../platform/database/without-database.ts';
+import { RunLeft, RunUnread } from '../../../platform/kernel/supervisor/run-reader.ts';
+import { DocumentAbandoned, type LiveDocument } from '../../../platform/live/live-document.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
@@ -30,6 +31,8 @@ export interface CodeOfBlock { blockId: string; code: string }
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
 const stopPatienceMs = 8_000;
+/** Pause between tries to open a notebook that can't be opened for the moment. */
+const reopenMs = 250;
 const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
 
 /**
@@ -280,7 +283,35 @@ export class NotebookQueue {
     }
   }
 
+  /** Runs a block to its end, also where the notebook has to be opened anew on the way: what it gives is then read again from the last that is on disk. */
   async #runItem(item: QueueItem): Promise<void> {
+    for (;;) {
+      if (item.isUnread && !isToGoOn(item, await this.#open())) return;
+      item.isUnread = false;
+      try {
+        return await this.#runOnce(item);
+      } catch (error) {
+        if (!isForAnew(error)) throw error;
+        this.#parts.log.error('A notebook is opened anew while a block runs.', { notebookId: this.#notebookId, error });
+        item.isUnread = true;
+      }
+    }
+  }
+
+  /** Waits for as long as it takes until the notebook can be opened. @throws RunLeft when the server stops meanwhile. */
+  async #open(): ReturnType<LiveDocuments['open']> {
+    for (;;) {
+      if (this.#isClosed) throw new RunLeft('The notebook is closed.');
+      try {
+        return await this.#parts.documents.open(this.#notebookId);
+      } catch (error) {
+        if (!isForAnew(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, reopenMs));
+      }
+    }
+  }
+
+  async #runOnce(item: QueueItem): Promise<void> {
     await this.#withDocument(async (document) => {
       if (!cellOf(document.doc, item.codeId)) return;
       beginRun(document, item);
@@ -290,18 +321,31 @@ export class NotebookQueue {
       const forget = (): void => { kernel.forgetRun(item.runId); };
       const keepBack = (): void => { this.#unwritten.push(forget); };
       try {
-        await this.#end(item, await runBlock(document, item, kernel, {
+        item.isBegun = true;
+        const result = await runBlock(document, item, kernel, {
           notebook: this.#notebook,
           setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
           readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
-        }));
+        });
+        // Its last batches may not be on disk.
+        if (document.isAbandoned) throw new RunUnread('The notebook was closed while the block ran.');
+        await this.#end(item, result);
       } catch (error) {
+        if (isForAnew(error)) throw error;
         keepBack();
         throw error;
       }
       // Of a notebook that is deleted nothing is written; what is left is read by the server that comes next.
-      if (!this.#isLeft) void (this.#isClosed ? Promise.resolve() : document.whenSaved()).then(forget, keepBack);
+      if (!this.#isLeft) void (this.#isClosed ? Promise.resolve() : document.whenSaved()).then(forget, (error: unknown) => { this.#readAgain(item, error, keepBack); });
     });
+  }
+
+  /** The end of a run is not on disk: it is read once more, where that helps. */
+  #readAgain(item: QueueItem, error: unknown, keepBack: () => void): void {
+    if (this.#isClosed || !isForAnew(error)) return keepBack();
+    item.isUnread = true;
+    this.#waiting.push(item);
+    this.#goOn();
   }
 
   async #kernelOf(item: QueueItem): Promise<LastingKernelSession> {
@@ -348,6 +392,25 @@ export class NotebookQueue {
     } finally {
       release();
     }
+  }
+}
+
+/** Whether a failure is of the document as it was open or of the database behind it, and may be over when it is opened anew. */
+function isForAnew(error: unknown): boolean {
+  return error instanceof RunUnread || error instanceof DocumentAbandoned || isWithoutDatabase(error) || (error instanceof GromaError && error.code === 'UNAVAILABLE');
+}
+
+/** Has a run go on after what the opened notebook holds of it; false when that is all. */
+function isToGoOn(item: QueueItem, { document, release }: Awaited<ReturnType<LiveDocuments['open']>>): boolean {
+  try {
+    const cell = cellOf(document.doc, item.codeId);
+    if (!cell) return false;
+    const run = readCellRun(cell);
+    const { status } = readCellState(cell);
+    if (item.isBegun) item.resumesAfter = run?.id === item.runId ? run.sequence : 0;
+    return status === 'running' || status === 'queued';
+  } finally {
+    release();
   }
 }
 

@@ -18,8 +18,12 @@ export interface KeptItem {
 /** A block in the queue of this server. */
 export interface QueueItem extends KeptItem {
   aborter: AbortController;
-  /** For a run that a server before began: the last batch of outputs that it has written. */
+  /** For a run that is read anew, or that a server before began: the last batch of outputs that is on disk. */
   resumesAfter?: number;
+  /** Its kernel has been asked to run it. */
+  isBegun?: boolean;
+  /** The notebook has to be opened anew before it goes on. */
+  isUnread?: boolean;
 }
 
 export function keepItem({ runId, blockId, codeId, code, language, label, chain, userId }: QueueItem): KeptItem {

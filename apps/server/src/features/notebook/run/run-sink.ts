@@ -1,6 +1,8 @@
 import { cellOf, newId, notebookCells, readCellState, setCellRun, type WholeOutput } from '@groma/model';
 import type { ExecuteOptions } from '../../../platform/kernel/kernel-session.ts';
-import type { LiveDocument } from '../../../platform/live/live-document.ts';
+import { isWithoutDatabase } from '../../../platform/database/without-database.ts';
+import { RunUnread } from '../../../platform/kernel/supervisor/run-reader.ts';
+import { DocumentAbandoned, type LiveDocument } from '../../../platform/live/live-document.ts';
 import type { OutputPiece } from '../output/output-piece.ts';
 import { OutputWriter } from '../output/output-writer.ts';
 import type { QueueItem } from './queue-item.ts';
@@ -39,11 +41,11 @@ export class RunSink {
   async write(outputs: WholeOutput[] | null, sequence: number): Promise<void> {
     if (!this.#open) return this.#notebook.later((document) => this.#writeLate(document, outputs));
     const { document, writer } = this.#open;
-    await this.#apply(document, writer, outputs, sequence);
+    await this.#apply(document, writer, outputs, sequence).catch(asUnread);
   }
 
   async whenKept(): Promise<void> {
-    await this.#open?.document.whenSaved();
+    await this.#open?.document.whenSaved().catch(asUnread);
   }
 
   end(): void {
@@ -81,6 +83,11 @@ export class RunSink {
     await document.whenSaved();
     await this.#notebook.drop(replaced);
   }
+}
+
+/** Where the document has to be opened anew, or the database is away, the run is read again from what is on disk. */
+function asUnread(error: unknown): never {
+  throw error instanceof DocumentAbandoned || isWithoutDatabase(error) ? new RunUnread('The notebook is opened anew.', { cause: error }) : error;
 }
 
 /** Takes what the threads of a run still say that a server before has read to its end: into the block that ran last as that run. */

@@ -14,6 +14,8 @@ export const documents = pgTable('documents', {
   head: bigint({ mode: 'number' }).notNull().default(0),
   snapshot: bytes(),
   snapshotSeq: bigint('snapshot_seq', { mode: 'number' }).notNull().default(0),
+  /** Lease under which it was last opened: only its holder may append and compact. */
+  ownerEpoch: bigint('owner_epoch', { mode: 'number' }).notNull().default(0),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 });
 

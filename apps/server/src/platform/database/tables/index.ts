@@ -3,6 +3,7 @@ export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
 export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.ts';
+export { serviceLeases } from './lease.ts';
 export { machines } from './machine.ts';
 export { charts, layerEdits, layerEvents, layers, maps } from './map.ts';
 export { operations } from './operation.ts';

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
 import type { OperationStatus, OperationTask } from '@groma/model';
 import { projects, users } from './access.ts';
 
@@ -20,6 +20,8 @@ export const operations = pgTable('operations', {
   failedMessage: text('failed_message'),
   /** What the work is begun again from after the server was killed or stopped at it. */
   again: jsonb().$type<{ kind: string; data: object; isStopped?: boolean; isLast?: boolean }>(),
+  /** Lease of the process that is at it: the next holder takes up what those before have left. */
+  runnerEpoch: bigint('runner_epoch', { mode: 'number' }).notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [index('operations_project').on(table.projectId)]);

@@ -16,11 +16,18 @@ export class RunLeft extends Error {
   override readonly name = 'RunLeft';
 }
 
+/** What a run gives can't be written now. It goes on, and is to be followed anew from the last batch that is on disk. */
+export class RunUnread extends Error {
+  override readonly name = 'RunUnread';
+}
+
 /** The runs whose outputs this server takes in, batch by batch, in order. */
 export class RunReader {
   readonly #tell: (word: SupervisorWord) => void;
   readonly #log: Log;
   readonly #readings = new Map<string, Reading>();
+  /** Runs that will be followed anew: their batches stay with the supervisor until then. */
+  readonly #unread = new Set<string>();
   /** Runs that have ended, whose threads may still print. */
   readonly #ended = new EndedRuns<Reading>();
 
@@ -33,6 +40,7 @@ export class RunReader {
   async read({ kernelId, runId }: { kernelId: string; runId: string }, options: ExecuteOptions, begin: () => Promise<boolean>): Promise<ExecuteResult> {
     const reading: Reading = { ...deferred<ExecuteResult>(), options, given: Promise.resolve() };
     this.#readings.set(runId, reading);
+    this.#unread.delete(runId);
     const stop = (): void => { this.#tell({ type: 'stop', runId }); };
     options.signal?.addEventListener('abort', stop, { once: true });
     try {
@@ -56,6 +64,7 @@ export class RunReader {
   takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: WholeOutput[] | null }): void {
     const reading = this.#readings.get(runId) ?? this.#ended.get(runId);
     const acknowledge = (): void => { this.#tell({ type: 'acknowledge', runId, sequence }); };
+    if (this.#unread.has(runId)) return;
     // Nobody knows any more where it belongs.
     if (!reading) return acknowledge();
     const { options } = reading;
@@ -63,6 +72,10 @@ export class RunReader {
     const given = this.#ended.get(runId) ? reading.given.catch(() => undefined) : reading.given;
     reading.given = given.then(() => (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence)));
     reading.given.then(() => options.whenKept?.()).then(acknowledge, (error: unknown) => {
+      if (error instanceof RunUnread && this.#readings.get(runId) === reading) {
+        this.#unread.add(runId);
+        return reading.reject(error);
+      }
       this.#fail(runId, reading, error);
       // It is lost, but a kernel that waits for it would wait for ever.
       acknowledge();
@@ -72,6 +85,7 @@ export class RunReader {
   takeEnd({ runId, result }: { runId: string; result: ExecuteResult }): void {
     const reading = this.#readings.get(runId);
     if (!reading) return;
+    if (this.#unread.has(runId)) return;
     void reading.given.then(() => { reading.resolve(result); }, reading.reject);
   }
 

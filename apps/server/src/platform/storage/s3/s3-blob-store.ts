@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { BlobStore } from '../blob-store.ts';
+import { removeOldFolders, type BlobStore } from '../blob-store.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Blobs as objects below `blobs/`; work folders are on this machine. */
@@ -28,9 +28,9 @@ export class S3BlobStore implements BlobStore {
     return this.#objects.size(`blobs/${key}`);
   }
 
-  async list(prefix: string): Promise<string[]> {
+  async list(prefix: string, before?: Date): Promise<string[]> {
     const keys: string[] = [];
-    for await (const { key } of this.#objects.list(`blobs/${prefix}`)) keys.push(key.slice('blobs/'.length));
+    for await (const { key, modifiedAt } of this.#objects.list(`blobs/${prefix}`)) if (!before || modifiedAt < before) keys.push(key.slice('blobs/'.length));
     return keys;
   }
 
@@ -44,5 +44,9 @@ export class S3BlobStore implements BlobStore {
     const folder = join(this.#workRoot, 'work', crypto.randomUUID());
     await mkdir(folder, { recursive: true });
     return folder;
+  }
+
+  removeOldWork(before: Date): Promise<void> {
+    return removeOldFolders(join(this.#workRoot, 'work'), before);
   }
 }

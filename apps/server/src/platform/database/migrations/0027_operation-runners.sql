@@ -1,0 +1,1 @@
+ALTER TABLE "operations" ADD COLUMN "runner_epoch" bigint DEFAULT 0 NOT NULL;

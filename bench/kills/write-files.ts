@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compare, type Workplace, type Writer } from './writer.ts';
+
+const pauseMs = 50;
+const afterFailureMs = 200;
+
+/** Somebody who uploads small files; each must be there whole. */
+export function writeFiles({ services, cookie, projectId }: Workplace): Writer {
+  const told = new Set<string>();
+  const address = `${services.api}/api/gcs/projects/${projectId}/files`;
+  const upload = async (name: string): Promise<boolean> => {
+    const form = new FormData();
+    form.append('filePaths', `/data/${name}`);
+    form.append('files', new Blob([name.repeat(1_000)]), name);
+    const reply = await fetch(address, { method: 'POST', body: form, headers: { cookie } });
+    return reply.ok;
+  };
+  return {
+    name: 'files',
+    get acknowledged() { return told.size; },
+    async write(round, signal) {
+      for (let i = 0; !signal.aborted; i += 1) {
+        const name = `${round}-${i}.txt`;
+        const isDone = await upload(name).catch(() => false);
+        if (isDone) told.add(name);
+        await sleep(isDone ? pauseMs : afterFailureMs);
+      }
+    },
+    async check() {
+      const { data } = await (await fetch(address, { headers: { cookie } })).json() as { data: { path: string; bytes: number | null }[] };
+      return compare(told, data.filter(({ path, bytes }) => bytes === path.slice('/data/'.length).length * 1_000).map(({ path }) => path.slice('/data/'.length)));
+    },
+  };
+}
