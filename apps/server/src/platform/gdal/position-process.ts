@@ -46,6 +46,7 @@ export class PositionProcess {
       await new Promise<Float64Array>((resolve, reject) => {
         if (this.#failure) return reject(this.#failure);
         this.#batches.push({ positions: part, done: 0, resolve, reject });
+        holdLoop(child, true);
         child.stdin!.write(linesOf(part));
       });
     }
@@ -58,13 +59,14 @@ export class PositionProcess {
   }
 
   #listen(child: ChildProcess): void {
-    child.stdout!.setEncoding('latin1').on('data', (text: string) => { this.#take(text); });
+    child.stdout!.setEncoding('latin1').on('data', (text: string) => {
+      this.#take(text);
+      if (this.isIdle) holdLoop(child, false);
+    });
     child.stdin!.on('error', (error) => { this.#fail(error); });
     child.on('error', (error) => { this.#fail(error); });
     child.on('exit', () => { this.#fail(new Error('gdaltransform has ended.')); });
-    // An idle process keeps nobody from leaving.
-    child.unref();
-    for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
+    holdLoop(child, false);
   }
 
   #take(text: string): void {
@@ -86,6 +88,14 @@ export class PositionProcess {
   #fail(error: Error): void {
     this.#failure ??= error;
     for (const batch of this.#batches.splice(0)) batch.reject(this.#failure);
+  }
+}
+
+/** A process that works keeps the thread that waits for it from ending; an idle one keeps nobody. */
+function holdLoop(child: ChildProcess, holds: boolean): void {
+  for (const each of [child, child.stdin, child.stdout] as unknown as { ref(): void; unref(): void }[]) {
+    if (holds) each.ref();
+    else each.unref();
   }
 }
 
