@@ -59,8 +59,7 @@ describe.skipIf(gdalMissing)(group, () => {
       const file = await openPath(raster(name, srs, transform, size));
       return (await boundsOf(file, turnedProjection((await findSystem(file.crs!))!.projection, file))).map((each) => Math.round(each * 10) / 10);
     };
-    expect(await bounds('fiji', 'EPSG:32701', '100000,20000,0,8200000,0,-20000')).toEqual([179.2, -18.1, 181.2, -16.3].map(() => expect.any(Number) as number));
-    const [west, , east] = await bounds('fiji2', 'EPSG:32701', '100000,20000,0,8200000,0,-20000');
+    const [west, , east] = await bounds('fiji', 'EPSG:32701', '100000,20000,0,8200000,0,-20000');
     expect([west! > 170 && west! < 180, east! > 180 && east! < 185]).toEqual([true, true]);
     expect(await bounds('degrees', 'EPSG:4326', '175,1,0,-10,0,-1')).toEqual([175, -20, 185, -10]);
     expect(await bounds('NAD83', 'EPSG:4269', '175,1,0,60,0,-1')).toEqual([175, 50, 185, 60]);
