@@ -26,6 +26,7 @@ export const findings = [
   { title: 'web application', isNeeded: true, look: lookAtWebBuild },
   { title: 'data folder', isNeeded: true, look: lookAtDataFolder },
   { title: `port ${port}`, isNeeded: true, look: lookAtPort },
+  { title: 'projinfo (accuracy of positions)', isNeeded: false, look: () => (findProgram('projinfo') ? { version: 'there' } : { problem: 'not installed.', remedy: installCommand(['proj-bin']) }) },
   { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
   { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },

@@ -17,6 +17,12 @@ export const startPackages = [
     purpose: 'GDAL',
     without: 'Shapefile, GeoPackage, KML and the conversions do not work',
   },
+  {
+    name: 'proj-bin',
+    program: 'projinfo',
+    purpose: 'projinfo',
+    without: 'it is not said how accurate positions in national coordinate systems are',
+  },
   { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
 ];
 

@@ -20,7 +20,7 @@ export type RasterResampling = (typeof rasterResamplings)[number];
 export interface CogProps {
   width: number;
   height: number;
-  /** As an address of the OGC or a PROJ string; null where the file names none. */
+  /** As an address of the OGC, or the name of a system without a code; null where the file names none that is known. */
   crs: string | null;
   /** As text: JSON has no NaN. */
   nodata: string | null;
@@ -30,6 +30,8 @@ export interface CogProps {
   maxZoom: number;
   overviews: readonly number[];
   hasPalette: boolean;
+  /** Where positions could be more accurate: metres that they may be off (null: not known), and the grid of PROJ that the server lacks. */
+  accuracy?: { metres: number | null; missingGrid: string | null } | null;
 }
 
 export interface RasterBandStats {

@@ -11,6 +11,7 @@ const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 const cogProps = z.strictObject({
   width: z.number().int().min(1), height: z.number().int().min(1), crs: storable(2_000).nullable(), nodata: storable(40).nullable(), bandNames: z.array(storable(200)).max(mostBands),
   colorInterpretation: z.array(storable(40)).max(mostBands + 1), minZoom: zoom, maxZoom: zoom, overviews: z.array(z.number()).max(64), hasPalette: z.boolean(),
+  accuracy: z.object({ metres: z.number().min(0).nullable(), missingGrid: storable(200).nullable() }).nullable().optional(),
 });
 
 const bandStats = z.strictObject({

@@ -42,11 +42,14 @@ export const validateCog = defineEndpoint({
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
+/** Where positions could be brought to WGS 84 more accurately: about how far off they may be (null: nobody knows), and the grid that is not installed. */
+const accuracy = z.object({ metres: z.number().nullable(), missing_grid: z.string().nullable() }).nullable();
+
 export const cogInfo = defineEndpoint({
-  id: 'readCogInfo', method: 'GET', path: '/tiles/cog/info', summary: 'What is known of a raster without reading its pixels. `bounds` are west, south, east, north in degrees.',
+  id: 'readCogInfo', method: 'GET', path: '/tiles/cog/info', summary: 'What is known of a raster without reading its pixels. `bounds` are west, south, east, north in degrees; east is beyond 180 where the raster crosses the antimeridian. `crs` is null where the file names no coordinate system that is known.',
   policy, query: z.object(source),
   reply: z.object({
-    bounds: box, crs: z.string().nullable(), minzoom: z.number(), maxzoom: z.number(), band_metadata: z.array(z.tuple([z.string(), z.record(z.string(), z.string())])),
+    bounds: box, crs: z.string().nullable(), accuracy, minzoom: z.number(), maxzoom: z.number(), band_metadata: z.array(z.tuple([z.string(), z.record(z.string(), z.string())])),
     band_descriptions: z.array(z.tuple([z.string(), z.string()])), dtype: z.string(), nodata_type: z.enum(['Nodata', 'Mask', 'Alpha', 'Internal', 'None']), nodata_value: z.union([z.number(), z.string()]).nullable(),
     colorinterp: z.array(z.string()), scales: z.array(z.number()), offsets: z.array(z.number()), driver: z.string(), count: z.number(), width: z.number(), height: z.number(), overviews: z.array(z.number()), has_palette: z.boolean(),
   }),

@@ -9,6 +9,7 @@ export function firstRasterStyle(info: CogInfo, statistics: Readonly<Record<stri
   const props = {
     width: info.width, height: info.height, crs: info.crs, nodata: info.nodata_value === null ? null : String(info.nodata_value), bandNames: info.band_descriptions.map(([name, described]) => described || name),
     colorInterpretation: info.colorinterp, minZoom: info.minzoom, maxZoom: info.maxzoom, overviews: info.overviews, hasPalette: info.has_palette,
+    accuracy: info.accuracy && { metres: info.accuracy.metres, missingGrid: info.accuracy.missing_grid },
   };
   return newRasterStyle({ props, bounds: info.bounds, dType: info.dtype, isCOG, stats });
 }

@@ -6,11 +6,14 @@ import { unpackBits } from './pack-bits.ts';
 /** Compressions of blocks, by name. */
 type Compression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'jpeg' | 'lerc' | 'zstd' | 'webp';
 
-/** What a decoder must know of a block. */
-export interface BlockShape { layout: ImageLayout; width: number; height: number; samples: number; bytes: number }
+/**
+ * What a decoder must know of a block: `height` and `bytes` are what the image has of it. Some writers fill up the last strip
+ * with rows below the image, so that a sound block may hold `mostHeight` rows and `mostBytes` bytes.
+ */
+export interface BlockShape { layout: ImageLayout; width: number; height: number; samples: number; bytes: number; mostHeight: number; mostBytes: number }
 
 /**
- * Brings a block to its raw samples. It gives no more bytes than `shape.bytes`, whatever the block claims, and throws
+ * Brings a block to its raw samples. It gives no more bytes than `shape.mostBytes`, whatever the block claims, and throws
  * where the block is damaged.
  */
 export type Decoder = (packed: Uint8Array, shape: BlockShape) => Uint8Array | Promise<Uint8Array>;

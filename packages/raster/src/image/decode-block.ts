@@ -18,7 +18,8 @@ export async function decodeBlock(layout: ImageLayout, packed: Uint8Array, rows:
   const rowSamples = layout.blockWidth * samples;
   const rowBytes = isBitPacked(layout) ? Math.ceil((rowSamples * layout.bits) / 8) : rowSamples * sampleBytes[layout.type];
   const bytes = rowBytes * rows;
-  const shape = { layout, width: layout.blockWidth, height: rows, samples, bytes };
+  const mostHeight = Math.max(rows, layout.writtenRows);
+  const shape = { layout, width: layout.blockWidth, height: rows, samples, bytes, mostHeight, mostBytes: rowBytes * mostHeight };
   const raw = await unpack(layout, packed, shape, decoders);
   if (isBitPacked(layout)) return unpackBits(raw, layout.bits, rowSamples, rows);
   if (isInk(layout)) return asColours(layout, raw);

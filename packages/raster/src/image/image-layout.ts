@@ -18,6 +18,8 @@ export interface ImageLayout {
   isTiled: boolean;
   blockWidth: number;
   blockHeight: number;
+  /** Rows that may have been written into a block, though the image has fewer there: all that a strip is declared to have. */
+  writtenRows: number;
   blocksAcross: number;
   blocksDown: number;
   compression: number;
@@ -67,14 +69,16 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
   const type = sampleTypeOf(bits, formats[0] ?? 1);
   const isTiled = directory.has(tag.tileWidth);
   const blockWidth = isTiled ? await directory.number(tag.tileWidth, 0) : width;
-  const blockHeight = isTiled ? await directory.number(tag.tileLength, 0) : Math.min(height, await directory.number(tag.rowsPerStrip, height));
+  const declaredRows = await directory.number(isTiled ? tag.tileLength : tag.rowsPerStrip, isTiled ? 0 : height);
+  const blockHeight = isTiled ? declaredRows : Math.min(height, declaredRows);
   if (!(blockWidth > 0 && blockHeight > 0)) throw new RasterError('DAMAGED', 'The blocks of the image have no size.');
   const isPlanar = await directory.number(tag.planarConfiguration, 1) === 2;
-  const blockBytes = blockWidth * blockHeight * (isPlanar ? 1 : samples) * sampleBytes[type];
+  const rowBytes = blockWidth * (isPlanar ? 1 : samples) * sampleBytes[type];
+  const blockBytes = rowBytes * blockHeight;
   if (blockBytes > mostBlockBytes) throw new RasterError('TOO_LARGE', `It is stored in blocks of ${Math.ceil(blockBytes / megabyte)} MB, which do not fit into the ${Math.floor(mostBlockBytes / megabyte)} MB that can be read at once. Convert it to a Cloud Optimized GeoTIFF.`);
   const compression = await directory.number(tag.compression, 1);
   const layout: ImageLayout = {
-    width, height, samples, type, bits, isLittle: directory.isLittle, isPlanar, isTiled, blockWidth, blockHeight,
+    width, height, samples, type, bits, isLittle: directory.isLittle, isPlanar, isTiled, blockWidth, blockHeight, writtenRows: declaredRows * rowBytes <= mostBlockBytes ? declaredRows : blockHeight,
     blocksAcross: Math.ceil(width / blockWidth), blocksDown: Math.ceil(height / blockHeight),
     compression: compression, predictor: predicted.has(compression) ? await directory.number(tag.predictor, 1) : 1,
     photometric: await directory.number(tag.photometric, 1), inkSet: await directory.number(tag.inkSet, 1), extraSamples: await directory.values(tag.extraSamples),

@@ -1,9 +1,9 @@
+import type { Projection } from '@groma/geo';
 import type { Affine } from '../tiff/geo-transform.ts';
-import { applyAffine } from '../tiff/geo-transform.ts';
-import type { Projection } from './projection.ts';
+import { mercatorToDegrees } from './mercator-to-degrees.ts';
 import { takeFloats } from './spare-arrays.ts';
 
-/** The picture that is wanted: its place in the target system, and its size in pixels. */
+/** The picture that is wanted: its place in metres of web Mercator (EPSG:3857), and its size in pixels. */
 export interface Target { west: number; south: number; east: number; north: number; width: number; height: number }
 
 /** For the middle of each pixel of a target, the column and row in the source; not finite where there is none. Whoever has used them up gives both arrays back. */
@@ -13,48 +13,74 @@ export interface SourcePositions { columns: Float64Array; rows: Float64Array }
 const [leastCells, mostCells] = [4, 64];
 /** Farthest that a place between nodes may be off, in pixels of the source: the tolerance gdalwarp takes for its approximation. */
 const tolerance = 0.125;
+/** Positions that are converted at once where each pixel is. */
+const pixelsAtOnce = 65_536;
+/** Where in a cell it is compared with the exact place: its middle, and those of two edges. */
+const tried = [[0.5, 0.5], [0.5, 0], [0, 0.5]] as const;
 
 /**
  * Where the pixels of a target lie in a source. Exact transforms stand at the nodes of a grid; between them lies a plane.
  * The grid is made finer until the middle of each cell and of its edges is at most 0.125 source pixels off.
  * @param toPixel coordinates of the source to columns and rows
  */
-export function sourcePositions(target: Target, projection: Projection, toPixel: Affine): SourcePositions {
-  const exact = (column: number, row: number): [number, number] => {
-    const x = target.west + (column / target.width) * (target.east - target.west);
-    const y = target.north - (row / target.height) * (target.north - target.south);
-    const [sourceX, sourceY] = projection.toSource(x, y);
-    return applyAffine(toPixel, sourceX, sourceY);
-  };
+export async function sourcePositions(target: Target, projection: Pick<Projection, 'fromDegrees'>, toPixel: Affine): Promise<SourcePositions> {
   for (let cells = leastCells; cells <= mostCells; cells *= 2) {
-    const grid = gridOf(target, cells, exact);
-    if (isClose(target, cells, grid, exact)) return interpolated(target, cells, grid);
+    // The next grid is made only where this one is too coarse.
+    // oxlint-disable-next-line no-await-in-loop
+    const grid = await gridOf(target, cells, projection, toPixel);
+    if (grid) return interpolated(target, cells, grid);
   }
-  return everyPixel(target, exact);
+  return everyPixel(target, projection, toPixel);
 }
 
-type Exact = (column: number, row: number) => [number, number];
+/**
+ * The columns and rows of places of a target.
+ * @param places columns and rows of the target, pairs one after another; overwritten
+ */
+export async function inSource(target: Target, places: Float64Array, projection: Pick<Projection, 'fromDegrees'>, { a, b, c, d, e, f }: Affine): Promise<Float64Array> {
+  const [across, down] = [(target.east - target.west) / target.width, (target.south - target.north) / target.height];
+  for (let at = 0; at < places.length; at += 2) {
+    places[at] = target.west + places[at]! * across;
+    places[at + 1] = target.north + places[at + 1]! * down;
+  }
+  const found = await projection.fromDegrees(mercatorToDegrees(places));
+  for (let at = 0; at < found.length; at += 2) {
+    const [x, y] = [found[at]!, found[at + 1]!];
+    found[at] = a * x + b * y + c;
+    found[at + 1] = d * x + e * y + f;
+  }
+  return found;
+}
 
-function gridOf({ width, height }: Target, cells: number, exact: Exact): SourcePositions {
+/** The nodes of a grid, converted together with the places between them that it is tried at; null where one of these is too far off. */
+async function gridOf(target: Target, cells: number, projection: Pick<Projection, 'fromDegrees'>, toPixel: Affine): Promise<SourcePositions | null> {
+  const { width, height } = target;
   const side = cells + 1;
+  const places = new Float64Array((side * side + cells * cells * tried.length) * 2);
+  let count = 0;
+  const put = (column: number, row: number): void => {
+    places[count] = (column / cells) * width;
+    places[count + 1] = (row / cells) * height;
+    count += 2;
+  };
+  for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) put(column, row);
+  for (let row = 0; row < cells; row += 1) for (let column = 0; column < cells; column += 1) for (const [inX, inY] of tried) put(column + inX, row + inY);
+  const found = await inSource(target, places, projection, toPixel);
   const grid = { columns: new Float64Array(side * side), rows: new Float64Array(side * side) };
-  for (let row = 0; row < side; row += 1) {
-    for (let column = 0; column < side; column += 1) {
-      [grid.columns[row * side + column], grid.rows[row * side + column]] = exact((column / cells) * width, (row / cells) * height);
-    }
-  }
-  return grid;
+  for (let node = 0; node < side * side; node += 1) [grid.columns[node], grid.rows[node]] = [found[node * 2]!, found[node * 2 + 1]!];
+  return isClose(cells, grid, found.subarray(side * side * 2)) ? grid : null;
 }
 
-function isClose({ width, height }: Target, cells: number, grid: SourcePositions, exact: Exact): boolean {
+function isClose(cells: number, grid: SourcePositions, exact: Float64Array): boolean {
   const side = cells + 1;
+  let next = 0;
   for (let row = 0; row < cells; row += 1) {
     for (let column = 0; column < cells; column += 1) {
       const at = row * side + column;
-      for (const [inX, inY] of [[0.5, 0.5], [0.5, 0], [0, 0.5]] as const) {
-        const [c, r] = exact(((column + inX) / cells) * width, ((row + inY) / cells) * height);
-        const [gridC, gridR] = [between(grid.columns, at, side, inX, inY), between(grid.rows, at, side, inX, inY)];
-        if (!(Math.abs(c - gridC) <= tolerance && Math.abs(r - gridR) <= tolerance)) return false;
+      for (const [inX, inY] of tried) {
+        const isNear = Math.abs(exact[next]! - between(grid.columns, at, side, inX, inY)) <= tolerance && Math.abs(exact[next + 1]! - between(grid.rows, at, side, inX, inY)) <= tolerance;
+        if (!isNear) return false;
+        next += 2;
       }
     }
   }
@@ -90,10 +116,20 @@ function fillLine(into: Float64Array, rowAt: number, first: number, last: number
   for (let column = first; column <= last; column += 1) into[rowAt + column] = left + (right - left) * ((column + 0.5) * step - cell);
 }
 
-function everyPixel({ width, height }: Target, exact: Exact): SourcePositions {
+async function everyPixel(target: Target, projection: Pick<Projection, 'fromDegrees'>, toPixel: Affine): Promise<SourcePositions> {
+  const { width, height } = target;
   const found = { columns: takeFloats(width * height), rows: takeFloats(width * height) };
-  for (let row = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) [found.columns[row * width + column], found.rows[row * width + column]] = exact(column + 0.5, row + 0.5);
+  for (let first = 0; first < width * height; first += pixelsAtOnce) {
+    const places = new Float64Array(Math.min(pixelsAtOnce, width * height - first) * 2);
+    for (let at = 0; at < places.length; at += 2) {
+      const pixel = first + at / 2;
+      places[at] = pixel % width + 0.5;
+      places[at + 1] = Math.floor(pixel / width) + 0.5;
+    }
+    // One part after the other: together they would be text of many megabytes.
+    // oxlint-disable-next-line no-await-in-loop
+    const part = await inSource(target, places, projection, toPixel);
+    for (let at = 0; at < part.length; at += 2) [found.columns[first + at / 2], found.rows[first + at / 2]] = [part[at]!, part[at + 1]!];
   }
   return found;
 }

@@ -1,13 +1,13 @@
+import type { Projection } from '@groma/geo';
 import type { TiffImage, PixelWindow } from '../image/tiff-image.ts';
 import { letGo } from '../image/let-go.ts';
 import { readWindow } from '../image/read-window.ts';
 import { sampleBytes, type Samples } from '../image/sample-type.ts';
 import type { RasterFile, RasterLevel } from '../raster-file.ts';
 import { RasterError } from '../raster-error.ts';
-import { applyAffine, invertAffine, type Affine } from '../tiff/geo-transform.ts';
+import { invertAffine, type Affine } from '../tiff/geo-transform.ts';
 import { support, type Resampling } from './kernel.ts';
-import { sourcePositions, type SourcePositions, type Target } from './pixel-grid.ts';
-import { projectionBetween, type Projection } from './projection.ts';
+import { inSource, sourcePositions, type SourcePositions, type Target } from './pixel-grid.ts';
 import { readThinned } from './read-thinned.ts';
 import { giveBack, takeFloats } from './spare-arrays.ts';
 import { samplerFor, type Ratio, type Sampler, type SourceBand, type Values } from './resample.ts';
@@ -37,20 +37,21 @@ const [placeBytes, placeShare] = [16, 1 / 4];
 const mostOverdraft = 2;
 
 /**
- * Reads a picture in any coordinate system from the level of the file that is just fine enough.
- * @param targetDefinition and `sourceDefinition` PROJ strings or WKT
+ * Reads a picture in web Mercator from the level of the file that is just fine enough.
+ * @param projection of the coordinate system of the file (`turnedProjection` where that is geographic)
  * @throws RasterError NO_PLACE, DAMAGED, UNSUPPORTED
  */
-export async function readPicture(file: RasterFile, target: Target, targetDefinition: string, sourceDefinition: string, wish: PictureWish): Promise<Picture> {
+export async function readPicture(file: RasterFile, target: Target, projection: Pick<Projection, 'fromDegrees'>, wish: PictureWish): Promise<Picture> {
   if (!file.transform) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
-  const projection = wrapped(projectionBetween(targetDefinition, sourceDefinition), file, sourceDefinition);
   const toPixel = invertAffine(file.transform);
-  const level = levelFor(file, ratioAt(target, projection, toPixel));
+  const full = await ratioAt(target, projection, toPixel);
+  const level = levelFor(file, full);
   const { width, height } = level.image.layout;
-  const scaled = scaledBy(toPixel, width / file.width, height / file.height);
+  const [factorX, factorY] = [width / file.width, height / file.height];
+  const scaled = scaledBy(toPixel, factorX, factorY);
   const side = (target.north - target.south) / target.height;
   const positions: PlacesOf = (row, rows) => sourcePositions({ ...target, height: rows, north: target.north - row * side, south: target.north - (row + rows) * side }, projection, scaled);
-  return readAt(file, level, positions, ratioAt(target, projection, scaled), target, wish);
+  return readAt(file, level, positions, { across: full.across * factorX, down: full.down * factorY }, target, wish);
 }
 
 /** A picture of some pixels of the raster itself, at another size and without another system. */
@@ -58,7 +59,7 @@ export async function readPart(file: RasterFile, { x, y, width, height }: PixelW
   const full: Ratio = { across: width / size.width, down: height / size.height };
   const level = levelFor(file, full);
   const [factorX, factorY] = [level.image.layout.width / file.width, level.image.layout.height / file.height];
-  const positions: PlacesOf = (first, rows) => {
+  const positions: PlacesOf = async (first, rows) => {
     const places: SourcePositions = { columns: takeFloats(size.width * rows), rows: takeFloats(size.width * rows) };
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < size.width; column += 1) {
@@ -66,13 +67,13 @@ export async function readPart(file: RasterFile, { x, y, width, height }: PixelW
         places.rows[row * size.width + column] = (y + (first + row + 0.5) * full.down) * factorY;
       }
     }
-    return places;
+    return Promise.resolve(places);
   };
   return readAt(file, level, positions, { across: full.across * factorX, down: full.down * factorY }, size, wish);
 }
 
 /** Places of some rows of a picture in its source. */
-type PlacesOf = (row: number, rows: number) => SourcePositions;
+type PlacesOf = (row: number, rows: number) => Promise<SourcePositions>;
 
 /** Large pictures are read in stripes: where their pixels lie takes more memory than the pixels do. */
 async function readAt(file: RasterFile, level: RasterLevel, placesOf: PlacesOf, ratio: Ratio, { width, height }: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
@@ -85,7 +86,7 @@ async function readAt(file: RasterFile, level: RasterLevel, placesOf: PlacesOf, 
     const part = (values: Values): Values => values.subarray(row * width, (row + rows) * width);
     // One stripe at a time is the point.
     // oxlint-disable-next-line no-await-in-loop
-    await readStripe(file, level, placesOf(row, rows), ratio, { width, height: rows, bands: picture.bands.map(part), valid: picture.valid.subarray(row * width, (row + rows) * width) }, wish);
+    await readStripe(file, level, await placesOf(row, rows), ratio, { width, height: rows, bands: picture.bands.map(part), valid: picture.valid.subarray(row * width, (row + rows) * width) }, wish);
   }
   return picture;
 }
@@ -185,16 +186,18 @@ function applyAlpha(samples: Samples, { layout }: RasterFile, sample: Sampler, v
   for (let index = 0; index < valid.length; index += 1) valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
 }
 
+/** Where in a target its pixels are compared in size with those of the source: in the middle, unless that has no place there. */
+const compared = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]] as const;
+
 /** Pixels of the source that the middle pixel of the target covers. */
-function ratioAt(target: Target, projection: Projection, toPixel: Affine): Ratio {
-  const places = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]] as const;
-  for (const [inX, inY] of places) {
-    const at = (x: number, y: number): [number, number] => {
-      const source = projection.toSource(target.west + x * (target.east - target.west), target.north - y * (target.north - target.south));
-      return applyAffine(toPixel, ...source);
-    };
-    const [dx, dy] = [1 / target.width, 1 / target.height];
-    const [[c0, r0], [c1, r1], [c2, r2]] = [at(inX, inY), at(inX + dx, inY), at(inX, inY + dy)];
+async function ratioAt(target: Target, projection: Pick<Projection, 'fromDegrees'>, toPixel: Affine): Promise<Ratio> {
+  const corners = compared.flatMap(([inX, inY]) => {
+    const [x, y] = [inX * target.width, inY * target.height];
+    return [x, y, x + 1, y, x, y + 1];
+  });
+  const found = await inSource(target, Float64Array.from(corners), projection, toPixel);
+  for (let at = 0; at < found.length; at += 6) {
+    const [c0, r0, c1, r1, c2, r2] = found.subarray(at, at + 6) as unknown as [number, number, number, number, number, number];
     const ratio = { across: Math.hypot(c1 - c0, c2 - c0), down: Math.hypot(r1 - r0, r2 - r0) };
     if (Number.isFinite(ratio.across) && Number.isFinite(ratio.down)) return ratio;
   }
@@ -234,17 +237,4 @@ function windowOf({ layout }: TiffImage, { columns, rows }: SourcePositions, rat
 
 function thinned({ columns, rows }: SourcePositions, step: number): SourcePositions {
   return { columns: columns.map((column) => column / step), rows: rows.map((row) => row / step) };
-}
-
-/** A geographic raster that goes beyond 180 degrees is found on its far side too. */
-function wrapped(projection: Projection, { transform, width, height }: RasterFile, sourceDefinition: string): Projection {
-  if (!/\+proj=longlat|^GEOG/.test(sourceDefinition) || !transform) return projection;
-  const west = Math.min(...[[0, 0], [width, 0], [0, height], [width, height]].map(([column, row]) => applyAffine(transform, column!, row!)[0]));
-  return {
-    ...projection,
-    toSource: (x, y) => {
-      const [longitude, latitude] = projection.toSource(x, y);
-      return [longitude - Math.floor((longitude - west) / 360) * 360, latitude];
-    },
-  };
 }

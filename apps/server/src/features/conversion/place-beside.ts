@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { formatOfName, WORLD_FILES } from '@groma/geo';
 import { baseName, GromaError, type DataPath, type ProjectId } from '@groma/model';
 import { describeCrs } from '../../platform/gdal/describe-crs.ts';
+import { findProjection } from '../../platform/gdal/find-projection.ts';
 import { readGdalInfo } from '../../platform/gdal/gdal-info.ts';
 import { findGdal, GdalSandbox } from '../../platform/gdal/gdal-sandbox.ts';
+import { nameOfWkt } from '../../platform/gdal/wkt.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 
 /** A companion is a few lines; what is larger is something else. */
@@ -60,7 +62,7 @@ export async function lendPlace(files: FileStore, picture: Picture, folder: stri
 export async function findPlace(files: FileStore, picture: Picture, { crs, folder, signal }: { crs: string | undefined; folder: string; signal: AbortSignal }): Promise<string[]> {
   const name = baseName(picture.path);
   const beside = await lendPlace(files, picture, folder);
-  const own = formatOfName(name) === 'geotiff' ? await readOwnPlace(files, picture, folder, signal) : { isPlaced: false, hasSystem: false };
+  const own = formatOfName(name) === 'geotiff' ? await readOwnPlace(files, picture, folder, signal) : { isPlaced: false, hasSystem: false, unknownSystem: null };
   if (!beside.isPlaced && !own.isPlaced) {
     if (!beside.transform) throw refusal('no-place', `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`);
     const [x, across, shearX, y, shearY, down] = beside.transform as [number, number, number, number, number, number];
@@ -68,21 +70,33 @@ export async function findPlace(files: FileStore, picture: Picture, { crs, folde
   }
   if (crs !== undefined) return ['-a_srs', crs];
   if (own.hasSystem) return [];
+  if (beside.system === null && own.unknownSystem !== null) throw refusal('unknown-crs', unknownText(name, own.unknownSystem));
   if (beside.system === null) throw refusal('missing-crs', `"${name}" does not say which coordinate system it is in. Import it again with an EPSG code, such as EPSG:32633.`);
   const described = await describeCrs(beside.system, 'PROJJSON', signal);
-  if (described === null) throw refusal('unknown-crs', `"${name}" is in a coordinate system that is not known. Import it again with an EPSG code, such as EPSG:32633.`);
+  if (described === null) throw refusal('unknown-crs', unknownText(name, null));
   return ['-a_srs', described];
 }
 
+interface OwnPlace { isPlaced: boolean; /** It names a system that is known. */ hasSystem: boolean; /** The name of one that is not. */ unknownSystem: string | null }
+
+const unread: OwnPlace = { isPlaced: true, hasSystem: true, unknownSystem: null };
+
+function unknownText(name: string, system: string | null): string {
+  return `"${name}" is in a coordinate system that is not known${system === null ? '' : ` ("${system}")`}. Import it again with an EPSG code, such as EPSG:32633.`;
+}
+
 /** What a GeoTIFF says of its own place; nothing where it cannot be read, which its conversion tells. */
-async function readOwnPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string, signal: AbortSignal): Promise<{ isPlaced: boolean; hasSystem: boolean }> {
+async function readOwnPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string, signal: AbortSignal): Promise<OwnPlace> {
   const gdal = await findGdal();
-  if (!gdal) return { isPlaced: true, hasSystem: true };
+  if (!gdal) return unread;
   const sourcePath = join(folder, baseName(path));
   await access(sourcePath).catch(() => files.lend(projectId, path, folder, bucket));
   const { info } = await readGdalInfo(new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.any([signal, AbortSignal.timeout(readMs)]) }, gdal, ['GTiff'])).catch(() => ({ info: null }));
   signal.throwIfAborted();
-  return info ? { isPlaced: info.geoTransform !== undefined, hasSystem: Boolean(info.coordinateSystem?.wkt) } : { isPlaced: true, hasSystem: true };
+  if (!info) return unread;
+  const wkt = info.coordinateSystem?.wkt ?? '';
+  const hasSystem = wkt !== '' && await findProjection(wkt.replaceAll(/\n\s*/g, ''), signal) !== null;
+  return { isPlaced: info.geoTransform !== undefined, hasSystem, unknownSystem: hasSystem || wkt === '' ? null : nameOfWkt(wkt) };
 }
 
 function refusal(reason: string, detail: string): GromaError {

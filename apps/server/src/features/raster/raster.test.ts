@@ -89,6 +89,14 @@ describe.skipIf(gdalMissing)(group, () => {
     expect([red! > 100, green, blue, alpha]).toEqual([true, red, red, 255]);
   });
 
+  test('[RAS-042] a colour that is everywhere the same stays that colour when it is stretched; other values become the middle', async () => {
+    await put('even.tif', readFileSync(gdal.translate(gdal.source('even', 'Byte', { width: 40, height: 40, bands: 1 }, () => 230), 'even')));
+    await put('flat.tif', readFileSync(gdal.translate(gdal.source('flat', 'Float32', { width: 40, height: 40, bands: 1 }, () => 1_234.5), 'flat')));
+    const first = async (url: string, rescale: string) => [...(await pixelsOf(await ask('preview.png', { url, rescale, max_size: '20' }))).data.subarray(0, 4)];
+    expect(await first('/data/even.tif', '230,230')).toEqual([230, 230, 230, 255]);
+    expect(await first('/data/flat.tif', '1234.5,1234.5')).toEqual([127, 127, 127, 255]);
+  });
+
   test('[RAS-021] statistics are those of GDAL, without nodata', async () => {
     const found = await ann.client.call(raster.cogStatistics, { query: { ...query('/data/scene.tif'), max_size: 1_100 } as never });
     const expected = JSON.parse(gdal.run('gdalinfo', '-json', '-stats', `${gdal.folder}/cog.tif`)) as { bands: { minimum: number; maximum: number; mean: number; stdDev: number }[] };

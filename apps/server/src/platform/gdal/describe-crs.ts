@@ -6,17 +6,21 @@ const code = /^(?:EPSG|ESRI|IAU_2015|IGNF|NKG|OGC):+[A-Za-z0-9_.]{1,32}$/i;
 const wellKnownText = /^(?:(?:PROJ|GEOG|GEOC|GEOD|COMPD|PROJECTED|GEOGRAPHIC|GEODETIC|BOUND|COMPOUND|DERIVEDPROJ|ENGINEERING|ENG)(?:CRS|CS)|LOCAL_CS)\s*[[(]/i;
 const longest = 100_000;
 
+/** Whether a text is a code, WKT or PROJJSON: the programs of GDAL and PROJ take names of files and addresses in their place. */
+export function isCrsText(text: string): boolean {
+  return text.length <= longest && (code.test(text) || wellKnownText.test(text) || isProjJson(text));
+}
+
 /**
- * A coordinate system in a form that PROJ or GeoParquet takes, by its code (`EPSG:32633`), PROJJSON or WKT. Null where
- * GDAL does not know it or is not there, and for what is none of these: a program of GDAL takes names of files and
- * addresses in their place.
+ * A coordinate system as WKT or PROJJSON, by its code (`EPSG:32633`), WKT or PROJJSON. Null where GDAL does not know it or is
+ * not there, and for what is none of these.
  */
-export async function describeCrs(definition: string, form: 'proj4' | 'PROJJSON', signal?: AbortSignal): Promise<string | null> {
+export async function describeCrs(definition: string, form: 'wkt2' | 'PROJJSON', signal?: AbortSignal): Promise<string | null> {
   const text = definition.trim();
-  if (text.length > longest || !(code.test(text) || wellKnownText.test(text) || isProjJson(text))) return null;
-  const printed = await runWithoutFiles('gdalsrsinfo', ['-o', form, text], signal).then((output) => output.trim(), () => '');
+  if (!isCrsText(text)) return null;
+  const printed = await runWithoutFiles('gdalsrsinfo', ['-o', form, '--single-line', text], signal).then((output) => output.trim(), () => '');
   signal?.throwIfAborted();
-  return printed.startsWith(form === 'proj4' ? '+proj' : '{') ? printed : null;
+  return (form === 'wkt2' ? wellKnownText.test(printed) : printed.startsWith('{')) ? printed : null;
 }
 
 function isProjJson(text: string): boolean {

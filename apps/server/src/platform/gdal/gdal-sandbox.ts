@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,6 +14,9 @@ const MAX_ERROR_TEXT = 64 * 1024;
 const LONGEST_WITHOUT_FILES_MS = 10_000;
 /** What GDAL may write for us to read. */
 const OUTPUT_DRIVERS = ['GPKG', 'FlatGeobuf'];
+
+/** How coordinate systems are understood: without a network, and a deprecated code as what it says, not as what came after it (which may lie hundreds of kilometres away). */
+const systems = { PROJ_NETWORK: 'OFF', OSR_USE_NON_DEPRECATED: 'NO' };
 
 /** How one run of a GDAL program ended; `errorText` is its standard error. */
 export type GdalExit = { code: number | null; errorText: string };
@@ -76,7 +79,7 @@ export class GdalSandbox {
     const skipped = this.setup.drivers.filter((driver) => !this.drivers.includes(driver) && !OUTPUT_DRIVERS.includes(driver)).join(',');
     return {
       PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', GDAL_PAM_ENABLED: 'NO',
-      PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', OGR_SQLITE_SYNCHRONOUS: 'OFF', OGR_SQLITE_JOURNAL: 'OFF', GDAL_CACHEMAX: '128',
+      ...systems, GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', OGR_SQLITE_SYNCHRONOUS: 'OFF', OGR_SQLITE_JOURNAL: 'OFF', GDAL_CACHEMAX: '128',
     };
   }
 }
@@ -142,15 +145,28 @@ function bubblewrap(folder: string): string[] {
  * file or an address opens nothing; where there is bubblewrap there is no network. @throws Error where it ends badly.
  */
 export async function runWithoutFiles(program: string, programArguments: string[], signal?: AbortSignal): Promise<string> {
+  const { commandLine, environment } = await withoutFiles(program, programArguments);
+  const within = AbortSignal.any([AbortSignal.timeout(LONGEST_WITHOUT_FILES_MS), ...(signal ? [signal] : [])]);
+  let text = '';
+  const { code } = await streamProgram(commandLine, { environment, signal: within }, async (output) => { text = await readText(output); });
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? 'a signal'}`);
+  return text;
+}
+
+/** Starts a GDAL program that needs no file and is talked to. It ends with its input; `endGroup` ends it at once. @throws GdalMissing */
+export async function startWithoutFiles(program: string, programArguments: string[]): Promise<ChildProcess> {
+  const { commandLine: [command, ...rest], environment } = await withoutFiles(program, programArguments);
+  return spawn(command!, rest, { env: environment, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+}
+
+async function withoutFiles(program: string, programArguments: string[]): Promise<{ commandLine: string[]; environment: NodeJS.ProcessEnv }> {
   const found = await findGdal();
   if (!found) throw new GdalMissing('GDAL is not installed');
   const skipped = found.drivers.join(',');
-  const within = AbortSignal.any([AbortSignal.timeout(LONGEST_WITHOUT_FILES_MS), ...(signal ? [signal] : [])]);
-  const environment = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' };
-  let text = '';
-  const { code } = await streamProgram([...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments], { environment, signal: within }, async (output) => { text = await readText(output); });
-  if (code !== 0) throw new Error(`${program} ended with ${code ?? 'a signal'}`);
-  return text;
+  return {
+    commandLine: [...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments],
+    environment: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', ...systems, GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' },
+  };
 }
 
 let setup: Promise<GdalSetup | null> | null = null;

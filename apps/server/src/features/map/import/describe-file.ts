@@ -1,10 +1,12 @@
 import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, reprojectToDegrees, type FileFormat } from '@groma/geo';
+import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, type FileFormat } from '@groma/geo';
 import { GDAL_FORMATS } from './gdal-format-table.ts';
+import { findProjection } from '../../../platform/gdal/find-projection.ts';
 import { readGdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
-import { codeOfWkt, describeLayers, layerWkt } from './ogr-layer.ts';
+import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
+import { describeLayers, layerWkt } from './ogr-layer.ts';
 
 type Extent = [west: number, south: number, east: number, north: number];
 interface Crs { name: string; code: string | null }
@@ -70,15 +72,15 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
   const { output, ...exit } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...how.openOptions ?? [], `${how.prefix ?? ''}${sandbox.source}`]);
   if (exit.code !== 0) throw new DescriptionError(complaintOf(exit));
   const [, ...blocks] = output.split(/^Layer name: /m);
-  const layers = describeLayers(output).map(({ name, count, hasGeometry, crsName, columns }, index) => {
+  const layers = await Promise.all(describeLayers(output).map(async ({ name, count, hasGeometry, crsName, columns }, index) => {
     const block = blocks[index] ?? '';
     const wkt = layerWkt(block);
     return {
       name, count, columns: columns.map((column) => ({ name: column.name, type: column.type })),
       geometry: hasGeometry ? /^Geometry: (.+)$/m.exec(block)?.[1] ?? null : null,
-      crs: crsName === null ? null : { name: crsName, code: codeOfWkt(wkt) }, extent: vectorExtent(block, wkt),
+      crs: crsName === null ? null : { name: crsName, code: codeOfWkt(wkt) }, extent: await vectorExtent(block, wkt, request.signal),
     };
-  });
+  }));
   return { format: FILE_FORMATS[format].label, extent: joined(layers.map(({ extent }) => extent)), layers, raster: null };
 }
 
@@ -89,21 +91,19 @@ function complaintOf(exit: GdalExit): string {
 const stepsOfEdge = 8;
 
 /** The extent in degrees: points along the edges are brought there, since edges may bend. */
-function vectorExtent(block: string, wkt: string | undefined): Extent | null {
+async function vectorExtent(block: string, wkt: string | undefined, signal: AbortSignal): Promise<Extent | null> {
   const match = /^Extent: \(([-\d.e+]+), ([-\d.e+]+)\) - \(([-\d.e+]+), ([-\d.e+]+)\)$/m.exec(block);
   if (!match || !wkt) return null;
   const [west, south, east, north] = match.slice(1).map(Number) as [number, number, number, number];
-  try {
-    const project = reprojectToDegrees(wkt.replaceAll(/\n\s*/g, ''));
-    const places: [number, number][] = [];
-    for (let step = 0; step <= stepsOfEdge; step++) {
-      const [x, y] = [west + ((east - west) * step) / stepsOfEdge, south + ((north - south) * step) / stepsOfEdge];
-      places.push(project([x, south]), project([x, north]), project([west, y]), project([east, y]));
-    }
-    return boxOf(places);
-  } catch {
-    return null;
+  const projection = await findProjection(codeOfWkt(wkt) ?? wkt.replaceAll(/\n\s*/g, ''), signal).catch(() => null);
+  if (!projection) return null;
+  const places: number[] = [];
+  for (let step = 0; step <= stepsOfEdge; step++) {
+    const [x, y] = [west + ((east - west) * step) / stepsOfEdge, south + ((north - south) * step) / stepsOfEdge];
+    places.push(x, south, x, north, west, y, east, y);
   }
+  const found = await projection.toDegrees(Float64Array.from(places));
+  return boxOf(Array.from({ length: found.length / 2 }, (_, index): [number, number] => [found[index * 2]!, found[index * 2 + 1]!]));
 }
 
 function boxOf(places: readonly (readonly [number, number])[]): Extent | null {

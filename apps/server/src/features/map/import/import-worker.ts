@@ -3,6 +3,7 @@ import type { FileFormat } from '@groma/geo';
 import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, ReadRequest } from './imported-layer.ts';
+import { withAccuracy } from './position-accuracy.ts';
 import { readCsv } from './read-csv.ts';
 import { readGdal } from './read-gdal.ts';
 import { readGeoParquet } from './read-geoparquet.ts';
@@ -30,7 +31,7 @@ const request: ReadRequest = { ...task, signal: stop.signal, onProgress: (progre
 const alive = setInterval(() => send({ kind: 'alive' }), 5_000);
 
 try {
-  send({ kind: 'done', layers: await read(task.format, request) });
+  send({ kind: 'done', layers: await withAccuracy(await read(task.format, request), request) });
 } catch (error) {
   send(failure(error));
 } finally {

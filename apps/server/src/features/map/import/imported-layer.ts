@@ -3,7 +3,7 @@ import type { GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
-  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around';
+  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around' | 'position-accuracy';
   /** Number of features concerned. */
   count: number;
   message: string;
@@ -14,6 +14,8 @@ export type ImportedLayer = {
   name: string;
   /** The coordinate system that was read from: `EPSG:32633`, or the name of one without a code. */
   crs: string;
+  /** Its code or WKT, as PROJ takes it; null where positions were degrees of WGS 84 already. */
+  crsDefinition: string | null;
   geometryKinds: GeometryKind[];
   featureCount: number;
   bbox: Bbox | null;

@@ -24,6 +24,8 @@ export class LayerWriter {
   converted = 0;
   /** The coordinate system the features came from, as it is shown; longitude and latitude of WGS 84 unless it is said. */
   crs = WGS84;
+  /** Its definition, where `crs` is no code. */
+  crsDefinition: string | null = null;
 
   /** `fraction` says how far the reading of the whole file is, from 0 to 1. */
   constructor(name: string, request: ReadRequest, fraction: () => number) {
@@ -68,7 +70,7 @@ export class LayerWriter {
     const { manifest, files } = this.writeParts(folder);
     const { featureCount, bbox, columns } = manifest;
     this.report();
-    return { name: this.name, crs: this.crs, geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
+    return { name: this.name, crs: this.crs, crsDefinition: this.crsDefinition ?? (this.crs === WGS84 ? null : this.crs), geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
   }
 
   private writeParts(folder: string): { manifest: SnapshotManifest; files: Record<string, string> } {

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '@groma/geo';
+import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
 
 /** What `ogrinfo` says of a layer. `count` is null where it is not known beforehand. */
 export type LayerDescription = {
@@ -14,6 +15,8 @@ export type LayerDescription = {
   /** `local` is a system without a place on earth, `missing` none at all. */
   crs: 'known' | 'local' | 'missing';
   crsName: string | null;
+  /** The definition of the system, where there is one. */
+  crsWkt: string | null;
   /** `EPSG:32633`, where the definition names its authority. */
   crsCode: string | null;
   columns: OgrColumn[];
@@ -46,6 +49,7 @@ function describeLayer(output: string): LayerDescription {
     crs: !system || system === '(unknown)' ? 'missing' : LOCAL_SYSTEMS.includes(kind) ? 'local' : 'known',
     crsName: name,
     crsCode: codeOfWkt(layerWkt(output)),
+    crsWkt: layerWkt(output)?.replaceAll(/\n\s*/g, '') ?? null,
     columns: describeColumns(output),
   };
 }
@@ -53,12 +57,6 @@ function describeLayer(output: string): LayerDescription {
 /** The definition of the system of a layer, as `ogrinfo` prints it. */
 export function layerWkt(block: string): string | undefined {
   return /^Layer SRS WKT:\n([\s\S]*?)\n(?:Data axis|FID Column|Geometry Column|[^\s])/m.exec(block)?.[1];
-}
-
-/** The authority of the whole system is the last one of its WKT. */
-export function codeOfWkt(wkt: string | undefined): string | null {
-  const match = /(?:AUTHORITY|ID)\["(\w+)","?(\d+)"?\]\]\s*$/.exec(wkt ?? '');
-  return match ? `${match[1]}:${match[2]}` : null;
 }
 
 function describeColumns(output: string): OgrColumn[] {

@@ -5,7 +5,7 @@ import { CellTypes } from './cell-types.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest, TableReading } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
-import { projectGeometry, projectionToDegrees } from './projection.ts';
+import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 
 const HEAD_CHARACTERS = 64 * 1024;
 const previewRows = 20;
@@ -29,17 +29,19 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   }
   const columns = header && placeColumns(header, request.table);
   if (!header || !columns) throw new ImportError('no-coordinates', fileName);
-  const project = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
-  const reader = new RowReader(header, columns, types, project, fileName);
+  const projection = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
+  const reader = new RowReader(header, columns, types, fileName);
   const { size } = await stat(sourcePath);
   let bytes = 0;
   const writer = new LayerWriter(layerNameOfFile(fileName), request, () => Math.min(1, 0.5 + bytes / size / 2));
   if (request.assumedCrs) writer.crs = request.assumedCrs;
   writer.declareColumns(reader.columns);
   let rowNumber = 0;
+  const features = new ProjectedFeatures(projection, (geometry, properties) => { writer.add(geometry, properties); });
   for await (const row of rowsOf(table, (read) => (bytes = read))) {
-    if (rowNumber++ > 0) writer.add(reader.geometry(row, rowNumber), reader.properties(row));
+    if (rowNumber++ > 0) await features.add(reader.geometry(row, rowNumber), reader.properties(row));
   }
+  await features.end();
   if (writer.count > 0 && reader.placed === 0) throw new ImportError('no-coordinates', fileName);
   return [writer.finish(0)];
 }
@@ -74,14 +76,12 @@ class RowReader {
   private readonly header: string[];
   private readonly place: CoordinateColumns;
   private readonly types: CellTypes;
-  private readonly project: ((position: [number, number]) => [number, number]) | null;
   private readonly fileName: string;
 
-  constructor(header: string[], place: CoordinateColumns, types: CellTypes, project: RowReader['project'], fileName: string) {
+  constructor(header: string[], place: CoordinateColumns, types: CellTypes, fileName: string) {
     this.header = header;
     this.place = place;
     this.types = types;
-    this.project = project;
     this.fileName = fileName;
     // WKT goes into the geometry; a second copy of it as text would only be in the way.
     this.columns = types.columns(header).filter((_, index) => !this.isGeometry(index));
@@ -98,7 +98,7 @@ class RowReader {
   geometry(row: string[], rowNumber: number): Geometry | null {
     const geometry = this.place.kind === 'wkt' ? this.fromWkt(row[this.place.column] ?? '', rowNumber) : this.fromPair(row[this.place.longitude] ?? '', row[this.place.latitude] ?? '', rowNumber);
     if (geometry) this.placed++;
-    return geometry && this.project ? projectGeometry(geometry, this.project) : geometry;
+    return geometry;
   }
 
   private isGeometry(index: number): boolean {

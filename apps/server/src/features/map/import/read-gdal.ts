@@ -65,7 +65,9 @@ class GdalReader {
       const makeWriter = (isStreamed: boolean): LayerWriter => {
         const done = (): number => (isStreamed ? writer.count : (writer.converted * (layer.count ?? 0) + writer.count) / 2);
         const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + done()) / total));
-        writer.crs = this.sourceCrs(layer) ?? layer.crsCode ?? layer.crsName ?? writer.crs;
+        const code = this.sourceCrs(layer) ?? layer.crsCode;
+        writer.crs = code ?? layer.crsName ?? writer.crs;
+        if (code === null) writer.crsDefinition = layer.crsWkt;
         if (!this.how.isKml) writer.declareColumns(layer.columns);
         return writer;
       };

@@ -1,13 +1,14 @@
 import { open } from 'node:fs/promises';
 import { parquetSchema, type DecodedArray } from 'hyparquet';
 import { coordinateColumns, parseWkt, type Geometry } from '@groma/geo';
+import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { crsDefinition, parquetGeometry } from './parquet-geometry.ts';
 import { ParquetFile, type RowGroup } from './parquet-file.ts';
 import { parquetValue } from './parquet-value.ts';
-import { projectGeometry, projectionToDegrees } from './projection.ts';
+import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 
 /** Where the geometry of a row comes from. */
 type Place = { columns: string[]; left: ReadonlySet<string>; crs: string | null; geometry: (values: readonly unknown[]) => Geometry | null };
@@ -24,21 +25,22 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
     const names = parquetSchema(parquet.metadata).children.map(({ element }) => element.name);
     const place = placeOf(parquet, names, request);
     const crs = request.assumedCrs ?? place.crs;
-    const project = crs === null ? null : await projectionToDegrees(crs, fileName, signal);
+    const projection = crs === null ? null : await projectionToDegrees(crs, fileName, signal);
     const properties = names.filter((name) => !place.left.has(name));
     const total = parquet.rowCount || 1;
     const writer: LayerWriter = new LayerWriter(layerNameOfFile(fileName), request, () => writer.count / total);
     writer.declareColumns(properties.map((name) => ({ name })));
-    if (crs !== null) writer.crs = crs.startsWith('{') ? nameOf(crs) : crs;
+    if (crs !== null) [writer.crs, writer.crsDefinition] = [crs.startsWith('{') ? nameOf(crs) : crs, crs];
+    const features = new ProjectedFeatures(projection, (geometry, values) => { writer.add(geometry, values); });
     for await (const group of parquet.rowGroups([...new Set([...place.columns, ...properties])])) {
       for (const row of rowsOf(group, place.columns, properties)) {
-        const geometry = place.geometry(row.place);
-        writer.add(geometry && project ? projectGeometry(geometry, project) : geometry, row.properties);
+        await features.add(place.geometry(row.place), row.properties);
       }
     }
+    await features.end();
     return [writer.finish(0)];
   } catch (error) {
-    if (error instanceof ImportError || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (error instanceof ImportError || error instanceof GdalMissing || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
     throw new ImportError('unreadable', fileName, error instanceof Error ? error.message.slice(0, 300) : String(error));
   } finally {
     await file.close();

@@ -13,7 +13,7 @@ export async function unpackJpeg(packed: Uint8Array, shape: BlockShape): Promise
   if (samples === 3) parts.push(adobeMark(layout.photometric === yCbCr ? 1 : 0));
   if (layout.jpegTables) parts.push(inner(layout.jpegTables));
   parts.push(packed.subarray(soi.length));
-  const picture = sharp(Buffer.concat(parts), { limitInputPixels: shape.width * shape.height, failOn: 'error' });
+  const picture = sharp(Buffer.concat(parts), { limitInputPixels: shape.width * shape.mostHeight, failOn: 'error' });
   if (samples !== 4) return unpacked(picture, shape);
   // Four inks must not become colours on the way; the decoder gives what is left of white.
   const inks = await unpacked(picture.pipelineColourspace('cmyk').toColourspace('cmyk'), shape);
@@ -22,7 +22,7 @@ export async function unpackJpeg(packed: Uint8Array, shape: BlockShape): Promise
 
 /** A WebP block has three channels or four. */
 export async function unpackWebp(packed: Uint8Array, shape: BlockShape): Promise<Uint8Array> {
-  const picture = sharp(packed, { limitInputPixels: shape.width * shape.height, failOn: 'error' });
+  const picture = sharp(packed, { limitInputPixels: shape.width * shape.mostHeight, failOn: 'error' });
   return unpacked(shape.samples === 4 ? picture.ensureAlpha() : picture.removeAlpha(), shape);
 }
 

@@ -31,12 +31,12 @@ export async function unpackLerc(packed: Uint8Array, shape: BlockShape): Promise
 
 /** The header of a block may claim any size: it is compared before anything is decoded. */
 function check({ width, height, bandCount, depthCount }: Lerc.LercHeaderInfo, shape: BlockShape): true {
-  if (width > shape.width || height > shape.height || bandCount * depthCount > Math.max(1, shape.samples)) throw new RasterError('DAMAGED', 'A block of the file is damaged (LERC).');
+  if (width > shape.width || height > shape.mostHeight || bandCount * depthCount > Math.max(1, shape.samples)) throw new RasterError('DAMAGED', 'A block of the file is damaged (LERC).');
   return true;
 }
 
-function outer(packed: Uint8Array, { layout, bytes }: BlockShape): Uint8Array {
+function outer(packed: Uint8Array, { layout, mostBytes }: BlockShape): Uint8Array {
   const kind = layout.lercParameters[1] ?? 0;
-  if (kind === 1) return inflateSync(packed, { maxOutputLength: bytes + slackBytes });
-  return kind === 2 ? zstdDecompressSync(packed, { maxOutputLength: bytes + slackBytes }) : packed;
+  if (kind === 1) return inflateSync(packed, { maxOutputLength: mostBytes + slackBytes });
+  return kind === 2 ? zstdDecompressSync(packed, { maxOutputLength: mostBytes + slackBytes }) : packed;
 }

@@ -41,7 +41,7 @@ async function work(task: RasterTask, signal: AbortSignal): Promise<unknown> {
   const raster = await rasters.open(task.source, signal);
   signal.throwIfAborted();
   switch (task.kind) {
-    case 'info': return describeRaster(raster);
+    case 'info': return describeRaster(raster, signal);
     case 'validate': return validateCog(raster);
     case 'statistics': return measureRaster(raster, task, signal);
     case 'point': return readPoint(raster, task, signal);

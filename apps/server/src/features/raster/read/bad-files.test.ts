@@ -1,14 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { BlockCache, bandStatistics, bytesAsSource, definitionOf, mercatorTile, openRaster, RasterError, readPart, readPicture, wellKnownDefinition, type RasterFile } from '@groma/raster';
+import { BlockCache, bandStatistics, bytesAsSource, mercatorTile, openRaster, RasterError, readPart, readPicture, turnedProjection, type RasterFile } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
+import { findSystem } from '../source/find-system.ts';
 import { image, placed, smallTiff, type Fields } from './small-tiff.ts';
 
 const megabyte = 1024 * 1024;
 const open = (bytes: Uint8Array, memory = 64 * megabyte): Promise<RasterFile> => openRaster({ source: bytesAsSource(bytes, String(bytes.length)), decoders: nativeDecoders, cache: new BlockCache(memory) });
 const look = (file: RasterFile, side = 16) => readPart(file, { x: 0, y: 0, width: file.width, height: file.height }, { width: side, height: side }, { bands: [0], resampling: 'nearest' });
-const tileOf = async (file: RasterFile, zoom: number, x: number, y: number) => readPicture(file, mercatorTile(zoom, x, y), wellKnownDefinition(3857)!, (await definitionOf(file.crs!, () => Promise.resolve(null)))!, { bands: [0], resampling: 'nearest' });
+const tileOf = async (file: RasterFile, zoom: number, x: number, y: number) => readPicture(file, mercatorTile(zoom, x, y), turnedProjection((await findSystem(file.crs!))!.projection, file), { bands: [0], resampling: 'nearest' });
 const float = (...values: number[]): Uint8Array => new Uint8Array(Float32Array.from(values).buffer);
 const floats: Fields = { 339: [3, 3] };
 

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BlockCache, bytesAsSource, definitionOf, hillshade, mercatorTile, openRaster, RasterError, readPart, readPicture, wellKnownDefinition, type RasterFile, type Resampling } from '@groma/raster';
+import { BlockCache, bytesAsSource, hillshade, mercatorTile, openRaster, RasterError, readPart, readPicture, turnedProjection, type RasterFile, type Resampling } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
+import { findSystem } from '../source/find-system.ts';
 import { gdalMissing, GdalFiles, type GdalType } from './gdal-files.ts';
 import { image as tiffFields, smallTiff, type Fields } from './small-tiff.ts';
 
@@ -79,7 +80,7 @@ describe.skipIf(gdalMissing)(group, () => {
       const warped = `${path}-${theirs}.tif`;
       gdal.run('gdalwarp', '-q', '-ovr', 'NONE', '-et', '0', '-r', theirs, '-t_srs', 'EPSG:3857', '-te', ...[tile.west, tile.south, tile.east, tile.north].map(String), '-ts', '256', '256', path, warped);
       const expected = gdal.samples(warped);
-      const { bands: [values], valid } = await readPicture(file, tile, wellKnownDefinition(3857)!, await definitionOf(file.crs, async () => null), { bands: [0], resampling: ours });
+      const { bands: [values], valid } = await readPicture(file, tile, turnedProjection((await findSystem(file.crs!))!.projection, file), { bands: [0], resampling: ours });
       const both = [...values!.keys()].filter((pixel) => valid[pixel] !== 0 && expected[pixel] !== -1);
       expect([...valid].filter((seen, pixel) => (seen !== 0) !== (expected[pixel] !== -1)).length).toBeLessThan(256);
       expect(both.length).toBeGreaterThan(5_000);

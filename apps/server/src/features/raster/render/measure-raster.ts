@@ -15,7 +15,7 @@ const valueBytes = 16;
 /** Statistics of each band or expression, over the raster, or what of it lies in a box, thinned to so many pixels on its longer side. */
 export async function measureRaster(opened: OpenRaster, { values, longest, percentiles, bins, range, box }: StatisticsTask, signal: AbortSignal): Promise<Record<string, raster.RasterStatistics>> {
   const { file } = opened;
-  const window = box ? windowOfBox(opened, box) : { x: 0, y: 0, width: file.width, height: file.height };
+  const window = box ? await windowOfBox(opened, box) : { x: 0, y: 0, width: file.width, height: file.height };
   const scale = Math.min(1, longest / Math.max(window.width, window.height));
   const size = { width: Math.max(1, Math.round(window.width * scale)), height: Math.max(1, Math.round(window.height * scale)) };
   const all = Array.from({ length: file.bands }, (_, band) => band + 1);

@@ -1,16 +1,22 @@
 import { open } from 'node:fs/promises';
-import { BlockCache, definitionOf, openRaster, type ByteSource, type RasterFile } from '@groma/raster';
+import { BlockCache, openRaster, RasterError, turnedProjection, type ByteSource, type RasterFile } from '@groma/raster';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { garbageCollector } from '../pool/collect-garbage.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
-import { findDefinition } from '../source/find-definition.ts';
+import { findSystem, type RasterSystem } from '../source/find-system.ts';
 import { openFile } from '../source/file-source.ts';
 import { openAddress } from '../source/address-source.ts';
 import { SharedWork } from '../source/shared-work.ts';
 
-/** A raster that is open in this thread. `definition` is null where the file does not say where it lies. */
-export interface OpenRaster { file: RasterFile; definition: string | null; source: ByteSource; name: string }
+/** A raster that is open in this thread. `system` is null where the file does not say where it lies, or in a system that nobody knows. */
+export interface OpenRaster { file: RasterFile; system: RasterSystem | null; source: ByteSource; name: string }
+
+/** The system of a raster that is to be drawn or read by place. @throws RasterError NO_PLACE */
+export function requireSystem({ file, system }: OpenRaster): RasterSystem {
+  if (system) return system;
+  throw new RasterError('NO_PLACE', file.crs && file.transform ? 'Its coordinate system is not known. Add the file to the map again and choose the system.' : 'The file does not say where it lies.');
+}
 
 interface Held extends OpenRaster { close(): Promise<void> }
 
@@ -54,9 +60,10 @@ export class OpenRasters {
       // What is read for all has no signal of its own.
       const read: ByteSource['read'] = (offset, length, abort) => source.read(offset, length, abort ?? signal);
       const file = await openRaster({ source: { ...source, read }, decoders: nativeDecoders, cache: this.#cache });
-      const definition = file.crs && file.transform ? await definitionOf(file.crs, findDefinition) : null;
+      const found = file.crs && file.transform ? await findSystem(file.crs) : null;
+      const system = found && { ...found, projection: turnedProjection(found.projection, file) };
       signal.throwIfAborted();
-      return { file, definition, source, name: wanted.name, close };
+      return { file, system, source, name: wanted.name, close };
     } catch (error) {
       await close();
       throw error;

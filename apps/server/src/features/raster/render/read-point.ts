@@ -1,12 +1,13 @@
-import { applyAffine, invertAffine, projectionBetween, RasterError, readPart, wellKnownDefinition } from '@groma/raster';
+import { applyAffine, invertAffine, RasterError, readPart } from '@groma/raster';
 import type { RasterTask } from '../pool/raster-task.ts';
-import type { OpenRaster } from './open-rasters.ts';
+import { requireSystem, type OpenRaster } from './open-rasters.ts';
 import { readValues, valueNames } from './read-values.ts';
 
 /** Values of the pixel at a place in degrees. @throws RasterError NO_PLACE, BAD_REQUEST outside of the raster */
-export async function readPoint({ file, definition }: OpenRaster, { values, longitude, latitude }: Extract<RasterTask, { kind: 'point' }>, signal: AbortSignal): Promise<{ coordinates: [number, number]; values: (number | null)[]; band_names: string[] }> {
-  if (definition === null) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
-  const [column, row] = applyAffine(invertAffine(file.transform!), ...projectionBetween(wellKnownDefinition(4326)!, definition).toSource(longitude, latitude));
+export async function readPoint(raster: OpenRaster, { values, longitude, latitude }: Extract<RasterTask, { kind: 'point' }>, signal: AbortSignal): Promise<{ coordinates: [number, number]; values: (number | null)[]; band_names: string[] }> {
+  const { file } = raster;
+  const [x, y] = await requireSystem(raster).projection.fromDegrees(Float64Array.of(longitude, latitude));
+  const [column, row] = applyAffine(invertAffine(file.transform!), x!, y!);
   const window = { x: Math.floor(column), y: Math.floor(row), width: 1, height: 1 };
   if (!(window.x >= 0 && window.y >= 0 && window.x < file.width && window.y < file.height)) throw new RasterError('BAD_REQUEST', `${longitude}, ${latitude} lies outside of the raster.`);
   const all = Array.from({ length: file.bands }, (_, band) => band + 1);

@@ -1,7 +1,7 @@
-import { hillshade, letGo, mercatorTile, paint, RasterError, readPart, readPicture, typeRange, wellKnownDefinition, type ColourSteps, type Picture, type Range, type RasterFile, type Target } from '@groma/raster';
+import { hillshade, letGo, mercatorTile, paint, RasterError, readPart, readPicture, typeRange, type ColourSteps, type Picture, type Range, type RasterFile, type Target } from '@groma/raster';
 import type { LookWish, PicturePlace, RasterTask } from '../pool/raster-task.ts';
 import { encodePicture } from './encode-picture.ts';
-import type { OpenRaster } from './open-rasters.ts';
+import { requireSystem, type OpenRaster } from './open-rasters.ts';
 import { readValues, shownBands, type ReadBands } from './read-values.ts';
 
 /** Bands or expressions of a picture at most: red, green and blue. */
@@ -29,7 +29,8 @@ async function drawn({ file }: OpenRaster, frame: Frame, { values, look, format 
   const shown = look.light ? shaded(read, frame, look.light) : read;
   const picture = trimmed(shown, look.buffer);
   const usesPalette = file.palette !== null && !look.colours && !look.ranges && !look.light && values.expressions === null && picture.bands.length === 1;
-  const pixels = usesPalette ? paint(picture, null, paletteOf(file.palette!)) : paint(picture, look.ranges ?? rangesOf(file, values.expressions !== null || look.light !== null), coloursOf(look));
+  const isWorkedOut = values.expressions !== null || look.light !== null;
+  const pixels = usesPalette ? paint(picture, null, paletteOf(file.palette!)) : paint(picture, look.ranges ? look.ranges.map((range) => spreadRange(range, file, isWorkedOut)) : rangesOf(file, isWorkedOut), coloursOf(look));
   // Pictures come by the hundred: their arrays are let go, not collected.
   for (const used of [read, shown, picture].flatMap(({ bands, valid }) => [...bands, valid])) letGo(used);
   return encodePicture(pixels, picture, format, look.hasAlpha).finally(() => { letGo(pixels); });
@@ -37,16 +38,17 @@ async function drawn({ file }: OpenRaster, frame: Frame, { values, look, format 
 
 interface Frame { read: ReadBands; pixels: number; /** Size of a pixel on the ground, in the unit of the target system. */ pixel: { across: number; down: number } }
 
-function frameOf({ file, definition }: OpenRaster, place: PicturePlace, buffer: number): Frame {
+function frameOf(raster: OpenRaster, place: PicturePlace, buffer: number): Frame {
+  const { file } = raster;
   if (place.kind === 'whole') {
     const size = sizeOf(file, place);
     const [stepX, stepY] = [file.width / size.width, file.height / size.height];
     const window = { x: 0, y: 0, width: file.width, height: file.height };
     return { pixels: size.width * size.height, read: (wish) => readPart(file, window, size, wish), pixel: { across: Math.hypot(file.transform?.a ?? 1, file.transform?.d ?? 0) * stepX, down: Math.hypot(file.transform?.b ?? 0, file.transform?.e ?? 1) * stepY } };
   }
-  if (definition === null) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
+  const { projection } = requireSystem(raster);
   const target = place.kind === 'tile' ? mercatorTile(place.z, place.x, place.y, place.scale, buffer) : boxOf(place);
-  return { pixels: target.width * target.height, read: (wish) => readPicture(file, target, wellKnownDefinition(3857)!, definition, wish), pixel: groundSize(target) };
+  return { pixels: target.width * target.height, read: (wish) => readPicture(file, target, projection, wish), pixel: groundSize(target) };
 }
 
 /** Mercator stretches by the secant of the latitude: a metre there is less on the ground. */
@@ -90,6 +92,15 @@ function trimmed(picture: Picture, buffer: number): Picture {
 /** Without a range bytes are taken as they are, other types over all they can hold; what was worked out from 0 to 1, relief from 0 to 255. */
 function rangesOf({ layout: { type } }: RasterFile, isWorkedOut: boolean): Range[] | null {
   return type === 'uint8' || isWorkedOut ? null : [typeRange(type)];
+}
+
+/** A range of one value, such as a colour that is everywhere the same: bytes keep it as it is, of others it is the middle of the colours. */
+function spreadRange(range: Range, { layout: { type } }: RasterFile, isWorkedOut: boolean): Range {
+  const [from, to] = range;
+  if (from !== to) return range;
+  if (type === 'uint8' && !isWorkedOut) return [0, 255];
+  const reach = Math.max(1, Math.abs(from)) * 1e-6;
+  return [from - reach, from + reach];
 }
 
 function paletteOf(palette: Uint8Array): ColourSteps {

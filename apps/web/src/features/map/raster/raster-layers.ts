@@ -69,9 +69,9 @@ function resamplingOf({ resampling }: RasterStyle): 'nearest' | 'linear' {
   return resampling === 'nearest' || resampling === 'mode' ? 'nearest' : 'linear';
 }
 
-/** No tile beyond the raster is asked for. */
+/** No tile beyond the raster is asked for, unless it crosses the antimeridian: MapLibre knows no box that does. */
 function boundsOf({ bounds }: RasterStyle): { bounds?: [number, number, number, number] } {
   if (!bounds) return {};
   const [west, south, east, north] = bounds;
-  return west < east && south < north ? { bounds: [Math.max(-180, west), Math.max(-85.06, south), Math.min(180, east), Math.min(85.06, north)] } : {};
+  return west < east && south < north && east <= 180 ? { bounds: [Math.max(-180, west), Math.max(-85.06, south), Math.min(180, east), Math.min(85.06, north)] } : {};
 }

@@ -43,7 +43,9 @@ export class RasterProbe {
     const { rasters, rasterFailures } = this.#session.state;
     return drawnLayers(this.#session.state, zoom).find((id) => {
       const bounds = rasters[id]?.style.bounds;
-      return bounds && !rasterFailures[id]?.isLost && longitude >= bounds[0] && longitude <= bounds[2] && latitude >= bounds[1] && latitude <= bounds[3];
+      const isBetween = (each: number): boolean => bounds !== null && bounds !== undefined && each >= bounds[0] && each <= bounds[2];
+      // East lies beyond 180 where a raster crosses the antimeridian.
+      return bounds && !rasterFailures[id]?.isLost && (isBetween(longitude) || isBetween(longitude + 360)) && latitude >= bounds[1] && latitude <= bounds[3];
     }) ?? null;
   }
 

@@ -5,21 +5,43 @@ import { bandIndices, bandsIn, parseExpression, type BandIndex, type BandRole } 
 const roleWords: Readonly<Record<BandRole, RegExp>> = {
   blue: /\bblue|^b0?2$/i, green: /green|^b0?3$/i, red: /\bred\b(?!.?edge)|^b0?4$/i, rededge: /red.?edge|^b0?5$/i, nir: /nir|near.?infra|^b0?8a?$/i, swir1: /swir.?1|^b11$/i, swir2: /swir.?2|^b12$/i,
 };
-/** Where bands have no names: the order of most images of four bands and more. */
-const usualOrder: Readonly<Record<BandRole, number>> = { red: 1, green: 2, blue: 3, nir: 4, rededge: 5, swir1: 6, swir2: 7 };
+type BandOrder = Readonly<Record<BandRole, number>>;
+/** Where bands have no names: the order of most images of four bands and more, and that of whole scenes of Sentinel-2 without and with its band 10. */
+const usualOrder: BandOrder = { red: 1, green: 2, blue: 3, nir: 4, rededge: 5, swir1: 6, swir2: 7 };
+const sentinelOrders: Readonly<Record<number, BandOrder>> = {
+  12: { blue: 2, green: 3, red: 4, rededge: 5, nir: 8, swir1: 11, swir2: 12 }, 13: { blue: 2, green: 3, red: 4, rededge: 5, nir: 8, swir1: 12, swir2: 13 },
+};
 
 export function findIndex(name: string | null): BandIndex | null {
   return bandIndices.find((each) => each.name === name) ?? null;
 }
 
-/** The bands an index likely means, in the order of its roles. */
-export function guessBands({ bands }: BandIndex, { cogProps }: RasterStyle): number[] {
-  const names = cogProps?.bandNames ?? [];
-  const colors = cogProps?.colorInterpretation ?? [];
-  return bands.map((role) => {
-    const at = [names.findIndex((name) => roleWords[role].test(name)), colors.indexOf(role)].find((place) => place >= 0);
-    return at === undefined ? Math.min(usualOrder[role], Math.max(1, names.length)) : at + 1;
+/**
+ * The bands an index likely means, in the order of its roles and each another one. `isGuess` where the file says of some role
+ * neither by name nor by colour which band it is.
+ */
+export function guessBands({ bands: roles }: BandIndex, { cogProps }: Pick<RasterStyle, 'cogProps'>): { bands: number[]; isGuess: boolean } {
+  const said = new Map<BandRole, number>();
+  for (const role of roles) {
+    const band = saidBand(role, cogProps);
+    if (band !== null && ![...said.values()].includes(band)) said.set(role, band);
+  }
+  const count = cogProps?.bandNames.length ?? 0;
+  const order = sentinelOrders[count] ?? usualOrder;
+  const taken = new Set(said.values());
+  const bands = roles.map((role) => {
+    const band = said.get(role) ?? [order[role], ...Array.from({ length: Math.max(count, roles.length) }, (_, place) => place + 1)].find((each) => !taken.has(each) && each <= Math.max(count, roles.length))!;
+    taken.add(band);
+    return band;
   });
+  return { bands, isGuess: said.size < roles.length };
+}
+
+/** The band that the file says is a role, by its name or else its colour. `b4` is what a fourth band without a name is called. */
+function saidBand(role: BandRole, cogProps: RasterStyle['cogProps']): number | null {
+  const byName = (cogProps?.bandNames ?? []).findIndex((name, place) => name !== `b${place + 1}` && roleWords[role].test(name));
+  const found = byName >= 0 ? byName : (cogProps?.colorInterpretation ?? []).indexOf(role);
+  return found < 0 ? null : found + 1;
 }
 
 /** Band maths of an index over chosen bands, whose values are divided so that they run from 0 to 1. */

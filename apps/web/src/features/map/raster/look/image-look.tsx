@@ -1,4 +1,4 @@
-import { rasterResamplings } from '@groma/model';
+import { rasterResamplings, type CogProps } from '@groma/model';
 import { SelectField, SliderField, Switch, TextField, useNumberFormat } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
 import { LayerLook } from '../../style/layer-look.tsx';
@@ -48,6 +48,12 @@ export function ImageLook({ target }: { target: RasterTarget }) {
   );
 }
 
+/** How far off positions may be. */
+function accuracyText({ metres, missingGrid: grid }: NonNullable<CogProps['accuracy']>, t: ReturnType<typeof useText>): string {
+  if (grid === null) return t('raster.accuracy.unknown');
+  return metres === null ? t('raster.accuracy.gridUnknown', { grid }) : t('raster.accuracy.grid', { metres, grid });
+}
+
 /** What the raster is. */
 export function ImageFacts({ target: { style, url } }: { target: RasterTarget }) {
   const t = useText();
@@ -55,7 +61,8 @@ export function ImageFacts({ target: { style, url } }: { target: RasterTarget })
   const { cogProps } = style;
   const facts: [string, string][] = [
     ['source', url], ...(cogProps ? [['size', t('raster.facts.pixels', { width: cogProps.width, height: cogProps.height })] as [string, string]] : []), ['bands', String(cogProps?.bandNames.length ?? '')], ['type', style.dType],
-    ...(style.resolution === null ? [] : [['resolution', t('raster.facts.metres', { value: number.format(style.resolution) })] as [string, string]]), ['crs', (cogProps?.crs ?? '').replace(/^.*\/EPSG\/0\//, 'EPSG:')], ['cog', t(style.isCOG ? 'style.yes' : 'style.no')],
+    ...(style.resolution === null ? [] : [['resolution', t('raster.facts.metres', { value: number.format(style.resolution) })] as [string, string]]), ['crs', (cogProps?.crs ?? '').replace(/^.*\/crs\/(\w+)\/0\//, '$1:')], ['cog', t(style.isCOG ? 'style.yes' : 'style.no')],
+    ...(cogProps?.accuracy ? [['accuracy', accuracyText(cogProps.accuracy, t)] as [string, string]] : []),
   ];
   return (
     <StyleSection title={t('raster.facts.title')}>

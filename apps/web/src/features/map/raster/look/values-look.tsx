@@ -43,11 +43,12 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
   const t = useText();
   const chosen = style.currentAlgebra ?? plainBand;
   const index = findIndex(style.currentAlgebra);
+  const guess = index && guessBands(index, style);
   const show = (name: string) => {
     if (name === plainBand) return restyle({ currentAlgebra: null, expression: null, bandsInExpression: [] });
     const found = findIndex(name);
     if (!found) return change({ currentAlgebra: ownMaths, bandsInExpression: style.expression === null ? style.bands : style.bandsInExpression, expression: style.expression ?? `b${style.bands[0] ?? 1}`, algorithm: null });
-    const bands = guessBands(found, style);
+    const { bands } = guessBands(found, style);
     return restyle({ currentAlgebra: name, bandsInExpression: bands, expression: indexExpression(found, bands, style.reflectanceScale), algorithm: null, ...(style.colorMap === null && { colorMap: 'rdylgn' }) });
   };
   return (
@@ -66,6 +67,8 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
       {index && (
         <>
           <p className="style-note">{t(`raster.index.${index.name}`)} · {index.source}</p>
+          {guess?.isGuess === true && guess.bands.join() === style.bandsInExpression.join() && <Note kind="warning">{t('raster.bandsGuessed')}</Note>}
+          {new Set(style.bandsInExpression).size < index.bands.length && <Note kind="error">{t('raster.bandsSame')}</Note>}
           {index.bands.map((role, place) => (
             <StyleRow key={role} label={t(`raster.role.${role}`)}>
               <SelectField
