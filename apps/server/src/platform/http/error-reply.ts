@@ -15,10 +15,9 @@ function errorBody(error: GromaError): { code: string; message: string; details:
 
 function asGromaError(error: unknown, request: FastifyRequest): GromaError | undefined {
   if (error instanceof GromaError) return error;
-  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
-  const unstorable = asUnstorable(error);
-  if (unstorable) return unstorable;
-  if (code === 'ENOSPC') return new GromaError('DISK_FULL', { name: 'The upload' });
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  const refused = asRecordsError(error);
+  if (refused) return refused;
   if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
     return new GromaError('BAD_INPUT', { detail: message ?? errorCatalogue.BAD_INPUT.message });
@@ -26,18 +25,22 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
   return undefined;
 }
 
-/** What a caller is told whose values the records have no place for; undefined for any other failure. */
-export function asUnstorable(error: unknown): GromaError | undefined {
-  return isUnstorable(error) ? new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' }) : undefined;
+/** What a caller is told whose values the records have no place for, or where the disk has no room for them; undefined for any other failure. */
+export function asRecordsError(error: unknown): GromaError | undefined {
+  if (hasCode(error, unstorableStates)) return new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' });
+  return hasCode(error, fullStates) ? new GromaError('DISK_FULL', { name: 'The change' }) : undefined;
 }
 
 /** What PostgreSQL says of values that it has no place for: data exceptions 22021, 22P02, 22P05 and 22003. */
 const unstorableStates = new Set(['22021', '22P02', '22P05', '22003']);
 
+/** What the system and PostgreSQL (53100 disk full) say where there is no room. */
+const fullStates = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
 /** Query builders put the failure of the database behind one of their own. */
-function isUnstorable(error: unknown): boolean {
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
-    if (unstorableStates.has((each as { code?: string }).code ?? '')) return true;
+    if (codes.has((each as { code?: string }).code ?? '')) return true;
   }
   return false;
 }
