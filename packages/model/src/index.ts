@@ -110,6 +110,7 @@ export { connectionKinds, databaseTypes, isDatabaseType, tlsModes } from './data
 export type { ConnectionKind, DatabaseType, TlsMode } from './database/database-type.ts';
 export { connectionState, geometryEncodings, quoteIdentifier } from './database/database-schema.ts';
 export type { Cell, ColumnGeometry, ConnectionState, DatabaseExtensions, DatabaseItem, DatabaseSchema, DatabaseTable, GeometryEncoding, ResultColumn, TableColumn, TableKind } from './database/database-schema.ts';
+export { calendarDay, isoDay } from './database/calendar-day.ts';
 export { csvCell } from './database/csv-cell.ts';
 export { effectOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';
 export type { SqlEffect, SqlStatement } from './database/sql-statement.ts';

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -30,4 +32,10 @@ test('secrets inside texts are left out, and the rest of the text stays', () => 
   });
   expect(text).not.toContain('s3cret');
   for (const kept of ['callbackUrl=/x', 'expires=5', 'db.example/groma', 'The peer answered', 'Path=/']) expect(text).toContain(kept);
+});
+
+test('a line of the log that cannot be written is lost, and the process goes on', async () => {
+  const program = `const { createLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)}); const log = createLog(); for (let line = 0; line < 3; line++) { log.error('no room', {}); await new Promise((resolve) => setTimeout(resolve, 5)); } console.log('alive');`;
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'exec "$0" --input-type=module -e "$1" 2>/dev/full', process.execPath, program]);
+  expect(stdout).toBe('alive\n');
 });

@@ -6,6 +6,9 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
+// A line that cannot be written, on a full disk or to who has gone, is lost; without a listener it would end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 export function createLog(isQuiet = false): Log {
   const write = (level: string, message: string, facts: Record<string, unknown> = {}) =>
     void process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(facts) })}\n`);

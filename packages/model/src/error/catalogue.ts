@@ -97,6 +97,7 @@ export const errorCatalogue = {
   DATABASE_EXISTS: { status: 409, message: 'There is already a database "{name}".' },
   TABLE_NOT_FOUND: { status: 404, message: 'There is no table "{name}".' },
   RESULT_GONE: { status: 410, message: 'This result is not kept any more. Run the query again.' },
+  RESULT_INCOMPLETE: { status: 409, message: 'This result is incomplete: it has only the first {rows} rows. Run the query again, or ask for fewer rows.' },
   GEOMETRY_UNREADABLE: { status: 422, message: 'The column "{column}" cannot be put on a map: {detail}' },
   UNKNOWN_MESSAGE: { status: 400, message: 'The room does not know a message of type "{type}".' },
   UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not there: {remedy}' },

@@ -102,12 +102,12 @@ export const cancelRun = defineEndpoint({
 });
 
 export const readResultRows = defineEndpoint({
-  id: 'readResultRows', method: 'GET', path: '/api/databases/:databaseId/results/:resultId/rows', summary: 'Rows of a result that was run before, from any place, as an Arrow stream. Results of the last day are kept.',
-  policy: overDatabase('execute_query'), params: resultPart, query: z.object({ offset: rowOffset, limit: rowCount }), replyType: 'application/vnd.apache.arrow.stream',
+  id: 'readResultRows', method: 'GET', path: '/api/databases/:databaseId/results/:resultId/rows', summary: 'Rows of a result that was run before, from any place, as an Arrow stream. Results of the last day are kept. A window beyond the last row of a result that is not whole is refused, unless `partial` is true.',
+  policy: overDatabase('execute_query'), params: resultPart, query: z.object({ offset: rowOffset, limit: rowCount, partial: z.stringbool().default(false) }), replyType: 'application/vnd.apache.arrow.stream',
 });
 
 export const downloadResult = defineEndpoint({
-  id: 'downloadResult', method: 'GET', path: '/api/databases/:databaseId/results/:resultId/csv', summary: 'A whole result as CSV (RFC 4180).',
+  id: 'downloadResult', method: 'GET', path: '/api/databases/:databaseId/results/:resultId/csv', summary: 'A whole result as CSV (RFC 4180). One that is not whole is refused.',
   policy: overDatabase('execute_query'), params: resultPart, replyType: 'text/csv; charset=utf-8',
 });
 
@@ -119,8 +119,8 @@ export const addResultToMap = defineEndpoint({
 
 const historyItem = z.object({
   id: z.string(), query: z.string(), timestamp: z.string(), success: z.boolean(), isExecuting: z.boolean(), executionTime: z.number().nullable(), error: z.string().nullable(),
-  /** What each statement that answers rows has given; `result_id` is null where the rows are not kept any more. */
-  results: z.array(z.object({ result_id: z.string().nullable(), columns: z.array(resultColumn), rowCount: z.number(), rows: z.array(cellRow) })),
+  /** What each statement that answers rows has given; `result_id` is null where the rows are not kept any more. `isWhole` is false where the statement failed or was canceled after `rowCount` rows; `keptRows` can be read again. */
+  results: z.array(z.object({ result_id: z.string().nullable(), columns: z.array(resultColumn), rowCount: z.number(), keptRows: z.number().optional(), isWhole: z.boolean().optional(), rows: z.array(cellRow) })),
 });
 export type HistoryItemReply = z.output<typeof historyItem>;
 

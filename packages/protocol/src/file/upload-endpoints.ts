@@ -9,7 +9,7 @@ const root = '/api/gcs/projects/:projectId';
 
 export const uploadFiles = defineEndpoint({
   id: 'uploadFiles', method: 'POST', path: `${root}/files`,
-  summary: 'Upload files by a form: fields `filePaths` (each below /data/) before their `files`. An existing file is replaced only when `replace=true`.',
+  summary: 'Upload files by a form: fields `filePaths` (each below /data/) and `files`, as many of the one as of the other and in the same order. A form that is cut off or fits badly stores nothing. An existing file is replaced only when `replace=true`.',
   policy: inProject('upload', 'file'), params: byProject, query: z.object({ replace: z.stringbool().default(false) }), bodyKind: 'multipart',
   reply: z.object({ data: z.array(fileEntry) }),
 });

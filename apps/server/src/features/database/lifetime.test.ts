@@ -71,6 +71,16 @@ test.skipIf(!isAvailable)('[DBS-075] a database whose process is killed says so 
   expect(await page).toMatchObject({ code: 'DATABASE_CONNECTION_LOST', message: 'Database connection error. Please try again.' });
   const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
   expect(item).toMatchObject({ success: false, isExecuting: false });
+  // Rows that came before the end of its process are not all.
+  const half = ann.client.open(database.runQuery, { params: { databaseId: id }, body: { query: 'SELECT range AS n FROM range(2000000000)' } });
+  const killed: SqlEvent[] = [];
+  for await (const frame of readSqlFrames((await half).body!)) {
+    if ('event' in frame) killed.push(frame.event);
+    else if (!killed.some(({ type }) => type === 'error')) signalProcesses(await idsOf(`/${id} `), 'SIGKILL');
+  }
+  expect(killed.map(({ type }) => type)).toEqual(['statement', 'query_metadata', 'error', 'end']);
+  const [, { result_id: resultId }] = killed as [unknown, { result_id: string }];
+  await expect(ann.client.open(database.downloadResult, { params: { databaseId: id, resultId } })).rejects.toMatchObject({ code: 'RESULT_INCOMPLETE' });
   // A copy of one whose log was left behind has what stands in the log.
   const { data: copy } = await ann.client.call(database.duplicateDatabase, { params: { databaseId: id }, body: {} });
   for (const of of [copy.id, id]) expect((await ann.client.call(database.readTablePage, { params: { databaseId: of, table: 'kept' }, query: {} })).rows).toHaveLength(5);

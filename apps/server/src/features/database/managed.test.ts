@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { database, readSqlFrames, type SqlEvent } from '@groma/protocol';
 import { tableFromIPC } from 'apache-arrow';
+import { TestMap } from '../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { tenantOf } from '../../../test/test-tenant.ts';
 
@@ -201,4 +204,33 @@ test('[DBS-055] [DBS-056] [DBS-057] databases are made, copied with all in them,
   const { data: made } = await ann.client.call(database.createManaged, { params: { tenantId, projectId, databaseName: 'Made by path' } });
   expect(made).toMatchObject({ name: 'Made by path', dbType: 'managed-duckdb', connection: null });
   await ann.client.call(database.deleteDatabase, { query: { id: made.id, tenant_id: tenantId } });
+});
+
+test('[DBS-084] rows of a statement that fails or is canceled on the way are never given as all of it', async () => {
+  const { events } = await run("SELECT range AS n, CASE WHEN range = 500000 THEN error('after many rows') ELSE 'POINT (1 2)' END AS place FROM range(1000000)");
+  const resultId = of(events, 'query_metadata')[0]!.result_id!;
+  const params = { databaseId: id, resultId };
+  await expect(ann.client.open(database.downloadResult, { params })).rejects.toMatchObject({ code: 'RESULT_INCOMPLETE', status: 409 });
+  await expect(ann.client.open(database.readResultRows, { params, query: { offset: 495_000 } })).rejects.toMatchObject({ code: 'RESULT_INCOMPLETE' });
+  const { mapId } = await TestMap.make(ann, projectId);
+  await expect(ann.client.call(database.addResultToMap, { params, body: { map_id: mapId, geometry_column: 'place', name: 'Half' } })).rejects.toMatchObject({ code: 'RESULT_INCOMPLETE' });
+  const { data: [item] } = await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } });
+  const { rowCount, keptRows, isWhole, rows } = item!.results[0]!;
+  expect([item!.success, isWhole, rows.length]).toEqual([false, false, 20]);
+  expect([rowCount > 0, rowCount < 1_000_000, keptRows]).toEqual([true, true, rowCount]);
+  // Who says that parts are meant is given what there is; a window that ends before the last row is whole in any case.
+  const windows = await Promise.all([{ offset: rowCount - 5, partial: 'true' }, { offset: 0, limit: 5 }].map(async (query) => tableFromIPC(await (await ann.client.open(database.readResultRows, { params, query: query as never })).arrayBuffer()).numRows));
+  expect(windows).toEqual([5, 5]);
+});
+
+test('[DBS-084] a kept result whose file is damaged is an error or a download that breaks off, never a shorter one', async () => {
+  const { events } = await run('SELECT range AS n, repeat(\'x\', 200) AS text FROM range(100000)');
+  const resultId = of(events, 'query_metadata')[0]!.result_id!;
+  const file = join(server.platform.config.dataFolder, 'results', `${resultId}.arrow`);
+  const download = async () => (await ann.fetch(`/api/databases/${id}/results/${resultId}/csv`)).text();
+  expect((await download()).split('\r\n')).toHaveLength(100_002);
+  await truncate(file, (await stat(file)).size - 10);
+  await expect(download()).rejects.toThrow('terminated');
+  await truncate(file, 10);
+  expect(JSON.parse(await download())).toMatchObject({ code: 'RESULT_GONE' });
 });

@@ -58,7 +58,7 @@ async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<P
   }
   const { index, isDone } = await snapshots.upTo(id, offset + limit + 1);
   const { data, rows } = await keptRows(parts, index, { offset, limit });
-  const total = isDone ? index.rows : await counts.get(id) ?? null;
+  const total = isDone && !index.isCut ? index.rows : await counts.get(id) ?? null;
   if (counts.size > 1_000) counts.clear();
   return { columns: index.columns, data, pagination: paginationOf({ offset, limit, rows, total }, index.rows > offset + rows), snapshot: id };
 }

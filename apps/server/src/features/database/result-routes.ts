@@ -4,6 +4,7 @@ import { csvCell, GromaError, parseDataPath } from '@groma/model';
 import { database } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
+import { isComplete, type ResultIndex } from './result/result-store.ts';
 import { headersOf } from './run-query.ts';
 
 /** End of an Arrow stream. */
@@ -14,19 +15,24 @@ export function resultRoutes(parts: DatabaseParts): Route[] {
   return [
     route(database.readResultRows, async ({ params, query, user, reply }) => {
       const index = await parts.results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
+      if (!query.partial && query.offset + query.limit > index.rows) requireComplete(index);
       return send(reply, { 'content-type': 'application/vnd.apache.arrow.stream', 'x-total-rows': String(index.rows) }, arrowWindow(parts, index, query));
     }),
     route(database.downloadResult, async ({ params, user, reply }) => {
       const index = await parts.results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
+      requireComplete(index);
       return send(reply, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="query-result.csv"' }, csvOf(parts, index));
     }),
     route(database.addResultToMap, (call) => addToMap(parts, call)),
   ];
 }
 
-type Index = Awaited<ReturnType<DatabaseParts['results']['find']>>;
+/** Rows of a result that still runs, that failed on the way or that was too large to be kept must not be taken for all. @throws GromaError RESULT_INCOMPLETE */
+function requireComplete(index: ResultIndex): void {
+  if (!isComplete(index)) throw new GromaError('RESULT_INCOMPLETE', { rows: index.rows });
+}
 
-async function* arrowWindow({ results, presenter }: DatabaseParts, index: Index, { offset, limit }: { offset: number; limit: number }): AsyncGenerator<Uint8Array> {
+async function* arrowWindow({ results, presenter }: DatabaseParts, index: ResultIndex, { offset, limit }: { offset: number; limit: number }): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const part of results.read(index, offset, limit)) {
     yield await presenter.present({ ...part, form: isFirst ? 'arrow-first' : 'arrow' });
@@ -37,17 +43,33 @@ async function* arrowWindow({ results, presenter }: DatabaseParts, index: Index,
   yield arrowEnd;
 }
 
-async function* csvOf({ results, presenter }: DatabaseParts, index: Index): AsyncGenerator<Uint8Array> {
+async function* csvOf({ results, presenter }: DatabaseParts, index: ResultIndex): AsyncGenerator<Uint8Array> {
   // The mark by which spreadsheets know UTF-8.
-  yield Buffer.from(`\u{FEFF}${index.columns.map(({ name }) => csvCell(name)).join(',')}\r\n`);
-  for await (const part of results.read(index, 0, Number.MAX_SAFE_INTEGER)) yield await presenter.present({ ...part, form: 'csv' });
+  const header = Buffer.from(`\u{FEFF}${index.columns.map(({ name }) => csvCell(name)).join(',')}\r\n`);
+  let isFirst = true;
+  for await (const part of results.read(index, 0, Number.MAX_SAFE_INTEGER)) {
+    const rows = await presenter.present({ ...part, form: 'csv' });
+    yield isFirst ? Buffer.concat([header, rows]) : rows;
+    isFirst = false;
+  }
+  if (isFirst) yield header;
 }
 
-async function send(reply: Call['reply'], headers: Record<string, string>, content: AsyncIterable<Uint8Array>): Promise<typeof streamed> {
+/** What fails before the first piece is an error of the catalogue; what fails later cuts the connection, so that the rest is missed. */
+async function send(reply: Call['reply'], headers: Record<string, string>, content: AsyncGenerator<Uint8Array>): Promise<typeof streamed> {
+  const first = await content.next();
   reply.hijack();
   reply.raw.writeHead(200, { ...headersOf(reply), ...headers, 'cache-control': 'private, no-store' });
-  await pipeline(Readable.from(content, { objectMode: false }), reply.raw).catch(() => { reply.raw.destroy(); });
+  await pipeline(Readable.from(firstAnd(first, content), { objectMode: false }), reply.raw).catch(() => { reply.raw.destroy(); });
+  // Who left before the second piece leaves an open file.
+  await content.return(undefined);
   return streamed;
+}
+
+async function* firstAnd<T>({ done, value }: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (done) return;
+  yield value as T;
+  yield* rest;
 }
 
 async function addToMap(parts: DatabaseParts, { params, body, user, projectId, signal }: Call<typeof database.addResultToMap>): Promise<{ layer_ids: string[]; features: number; warnings: string[] }> {
@@ -56,6 +78,7 @@ async function addToMap(parts: DatabaseParts, { params, body, user, projectId, s
   if (owning !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
   await access.require(user.id, owning, 'update', 'map');
   const index = await results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
+  requireComplete(index);
   const geometry = index.columns.find(({ name }) => name === body.geometry_column)?.geometry;
   if (!geometry) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'it holds no geometries.' });
   const path = parseDataPath(`/data/${crypto.randomUUID()}/${body.name.replace(/[/\\\0]/g, '_').slice(0, 100)}.geojson`);
@@ -73,7 +96,7 @@ async function addToMap(parts: DatabaseParts, { params, body, user, projectId, s
   }
 }
 
-async function* geojsonOf({ results, presenter }: DatabaseParts, index: Index, { column, srid, count }: { column: string; srid: number | undefined; count: { features: number } }): AsyncGenerator<string> {
+async function* geojsonOf({ results, presenter }: DatabaseParts, index: ResultIndex, { column, srid, count }: { column: string; srid: number | undefined; count: { features: number } }): AsyncGenerator<string> {
   const system = srid === undefined || srid === 0 || srid === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${srid}"}},`;
   yield `{"type":"FeatureCollection",${system}"features":[`;
   for await (const part of results.read(index, 0, Number.MAX_SAFE_INTEGER)) {

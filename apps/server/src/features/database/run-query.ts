@@ -26,8 +26,9 @@ export async function runQuery({ open, results, presenter, queries, running, pla
   let outcome: { success: boolean; error: string | null } = { success: false, error: null };
   let effect = 'none';
   const note = (event: SqlEvent): void => {
-    if (event.type === 'query_metadata') kept.push({ result_id: event.result_id, columns: event.columns, rowCount: 0, rows: [] });
-    if (event.type === 'statement_end' && kept.length > 0) kept.at(-1)!.rowCount = Math.max(kept.at(-1)!.rowCount, event.rows);
+    if (event.type === 'query_metadata') kept.push({ result_id: event.result_id, columns: event.columns, rowCount: 0, keptRows: 0, isWhole: false, rows: [] });
+    const last = kept.at(-1);
+    if (event.type === 'statement_end' && last) Object.assign(last, { rowCount: Math.max(last.rowCount, event.rows), keptRows: Math.max(last.keptRows, event.kept_rows), isWhole: true });
     if (event.type === 'error') outcome = { success: false, error: event.message };
     if (event.type === 'end') {
       outcome = { ...outcome, success: event.success };
@@ -38,11 +39,11 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     const process = await open.use(databaseId);
     const answer = await process.openFrames({ statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
     beginAnswer(reply, runId);
-    await keepRun(answer, results, owner, {
+    const hasEnded = await keepRun(answer, results, owner, {
       event: note,
       pass: (pieces) => writtenTo(reply.raw, pieces),
     });
-    if (outcome.error === null && !outcome.success) throw await process.whyLost();
+    if (!hasEnded) throw await process.whyLost();
   } catch (error) {
     const text = stop.aborted ? 'The query was canceled.' : error instanceof Error ? error.message : String(error);
     outcome = { success: false, error: text };
@@ -52,7 +53,7 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     else if (!reply.raw.destroyed && !signal.aborted) endFailed(reply.raw, text, began);
   } finally {
     running.delete(`${user.id} ${runId}`);
-    for (const result of kept) result.rows = await firstRows({ results, presenter }, result, owner);
+    for (const result of kept) await addFirstRows({ results, presenter }, result, owner);
     await queries.end(runId, { ...outcome, milliseconds: performance.now() - began, results: kept }).catch((error: unknown) => { platform.log.error('A query was not noted.', { error }); });
     if (effect !== 'none') {
       open.forgetSchema(databaseId);
@@ -104,15 +105,19 @@ function endWith(raw: Raw, error: SqlEvent): void {
   }
 }
 
-async function firstRows({ results, presenter }: Pick<DatabaseParts, 'results' | 'presenter'>, { result_id: id }: KeptResult, owner: { databaseId: string; userId: string }): Promise<unknown[][]> {
-  if (id === null) return [];
+async function addFirstRows({ results, presenter }: Pick<DatabaseParts, 'results' | 'presenter'>, result: KeptResult, owner: { databaseId: string; userId: string }): Promise<void> {
+  if (result.result_id === null) return;
   try {
-    const index = await results.find(id, owner);
-    for await (const part of results.read(index, 0, historyRows)) return JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json', mostBytes: previewBytes })).toString()) as unknown[][];
+    const index = await results.find(result.result_id, owner);
+    // Of a statement that failed nobody has counted the rows.
+    if (!result.isWhole) result.rowCount = result.keptRows = index.rows;
+    for await (const part of results.read(index, 0, historyRows)) {
+      result.rows = JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json', mostBytes: previewBytes })).toString()) as unknown[][];
+      return;
+    }
   } catch {
     // The history shows the query without rows.
   }
-  return [];
 }
 
 /** Headers that hooks have set for this answer; written by hand, they would be left out. */

@@ -16,11 +16,10 @@ function errorBody(error: GromaError): { code: string; message: string; details:
 
 function asGromaError(error: unknown, request: FastifyRequest): GromaError | undefined {
   if (error instanceof GromaError) return error;
-  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
-  const unstorable = asUnstorable(error);
-  if (unstorable) return unstorable;
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  const refused = asRecordsError(error);
+  if (refused) return refused;
   if (isWithoutDatabase(error)) return new GromaError('UNAVAILABLE', { part: 'the database', remedy: 'it does not answer. Try again in a moment.' });
-  if (code === 'ENOSPC') return new GromaError('DISK_FULL', { name: 'The upload' });
   if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
     return new GromaError('BAD_INPUT', { detail: message ?? errorCatalogue.BAD_INPUT.message });
@@ -28,16 +27,20 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
   return undefined;
 }
 
-/** What a caller is told whose values the records have no place for; undefined for any other failure. */
-export function asUnstorable(error: unknown): GromaError | undefined {
-  return isUnstorable(error) ? new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' }) : undefined;
+/** What a caller is told whose values the records have no place for, or where the disk has no room for them; undefined for any other failure. */
+export function asRecordsError(error: unknown): GromaError | undefined {
+  if (hasCode(error, unstorableStates)) return new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' });
+  return hasCode(error, fullStates) ? new GromaError('DISK_FULL', { name: 'The change' }) : undefined;
 }
 
 /** What PostgreSQL says of values that it has no place for: data exceptions 22021, 22P02, 22P05 and 22003. */
 const unstorableStates = new Set(['22021', '22P02', '22P05', '22003']);
 
-function isUnstorable(error: unknown): boolean {
-  return causesOf(error).some(({ code = '' }) => unstorableStates.has(code));
+/** What the system and PostgreSQL (53100 disk full) say where there is no room. */
+const fullStates = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return causesOf(error).some(({ code = '' }) => codes.has(code));
 }
 
 function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { GromaError, relativeDataPath, type ClashRule, type DataPath, type ProjectId } from '@groma/model';
 import { copyOpenFile, copyOpenFolder } from './disk-copy.ts';
 import { asStored, etagOf, exists, fromThread, lendEntry, look, moveEntry, syncFile } from './disk-entry.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { DiskTrash } from './disk-trash.ts';
 import { DiskUploadStore } from './disk-upload-store.ts';
 import { asFileError, linkRefused } from './file-error.ts';
@@ -26,10 +27,12 @@ const mostInTree = 100_000;
 export class DiskFileStore implements FileStore {
   readonly #folders: ProjectFolders;
   readonly #trash: DiskTrash;
+  readonly #reserve: DiskReserve;
 
   constructor(root: string) {
     this.#folders = new ProjectFolders(root);
     this.#trash = new DiskTrash(this.#folders);
+    this.#reserve = new DiskReserve(root);
   }
 
   folderOf(projectId: ProjectId, bucket: Bucket = 'groma'): Promise<string> {
@@ -223,7 +226,7 @@ export class DiskFileStore implements FileStore {
 
   async remove(projectId: ProjectId, path: DataPath, deletedBy: string | null = null): Promise<string> {
     if (relativeDataPath(path) === '') throw new GromaError('BAD_PATH', { path, detail: 'The folder itself stays.' });
-    return this.#trash.put(projectId, path, deletedBy);
+    return this.#reserve.with(() => this.#trash.put(projectId, path, deletedBy));
   }
 
   listTrash(projectId: ProjectId, offset: number, limit: number): Promise<{ trashed: TrashedFile[]; total: number }> {
@@ -235,7 +238,7 @@ export class DiskFileStore implements FileStore {
   }
 
   emptyTrash(projectId: ProjectId, ids?: readonly string[]): Promise<number> {
-    return this.#trash.empty(projectId, ids);
+    return this.#reserve.with(() => this.#trash.empty(projectId, ids));
   }
 
   watch(projectId: ProjectId, path: DataPath, tell: () => void): Promise<{ close(): void }> {
@@ -271,7 +274,7 @@ export class DiskFileStore implements FileStore {
   }
 
   sweep({ atStart = false } = {}): Promise<void> {
-    return sweepFiles(this.#folders, { atStart });
+    return sweepFiles(this.#folders, { atStart }).then(() => this.#reserve.fill());
   }
 
   async #incoming(projectId: ProjectId): Promise<string> {

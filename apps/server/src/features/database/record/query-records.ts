@@ -4,7 +4,8 @@ import type { HistoryItemReply } from '@groma/protocol';
 import { databaseQueries } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 
-export interface KeptResult { result_id: string | null; columns: ResultColumn[]; rowCount: number; rows: Cell[][] }
+/** `keptRows`: those that can be read again. `isWhole`: the statement did not fail on the way. */
+export interface KeptResult { result_id: string | null; columns: ResultColumn[]; rowCount: number; keptRows: number; isWhole: boolean; rows: Cell[][] }
 export interface QueryOutcome { success: boolean; milliseconds: number; error: string | null; results: KeptResult[] }
 interface Owner { databaseId: string; userId: string }
 

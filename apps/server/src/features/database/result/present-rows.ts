@@ -75,7 +75,16 @@ function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: numbe
 
 function shownText(shape: ColumnShape, column: ColumnData): (value: unknown, row: number) => unknown {
   if (shape.kind === 'binary') return (value, row) => (shape.geometry && wktText(shape, column, row)) ?? `\\x${String(value)}`;
-  return shape.kind === 'timestamp' && shape.isMoment ? (value) => String(value).replace('T', ' ').replace(/Z$/, '+00') : (value) => value;
+  return shape.kind === 'timestamp' && shape.isMoment ? (value) => momentText(String(value)) : (value) => value;
+}
+
+/** A moment as DuckDB writes it, of one as ISO 8601 does, where 1 BC is the year 0. */
+function momentText(iso: string): string {
+  const [, sign = '', year = '', rest = ''] = /^([+-]?)(\d{4,6})(.*)$/.exec(iso) ?? [];
+  if (year === '') return iso;
+  const counted = sign === '-' ? -Number(year) : Number(year);
+  const text = `${String(counted > 0 ? counted : 1 - counted).padStart(4, '0')}${rest}`.replace(/Z$/, '+00');
+  return text.replace('T', counted > 0 ? ' ' : ' (BC) ');
 }
 
 /** Nothing where the bytes are a geometry that cannot be read. */

@@ -8,8 +8,17 @@ const keptMs = 24 * 60 * 60 * 1_000;
 /** Where in the file a batch is, and which rows it has. */
 interface KeptBatch { at: number; bytes: number; first: number; rows: number }
 
-/** What is known of a kept result: its columns, and where its rows are. */
-export interface ResultIndex { id: string; databaseId: string; userId: string; columns: ResultColumn[]; schemaBytes: number; batches: KeptBatch[]; rows: number; isCut: boolean }
+/**
+ * What is known of a kept result: its columns, and where its rows are. `isWhole`: its statement has ended without a failure.
+ * `isCut`: it gave more rows than were kept.
+ */
+export interface ResultIndex { id: string; databaseId: string; userId: string; columns: ResultColumn[]; schemaBytes: number; batches: KeptBatch[]; rows: number; isWhole: boolean; isCut: boolean }
+
+/** Whether all rows of the statement are there. */
+export function isComplete({ isWhole, isCut }: Pick<ResultIndex, 'isWhole' | 'isCut'>): boolean {
+  // One that was kept by an earlier version does not say that it is whole.
+  return isWhole && !isCut;
+}
 
 /** Results of queries as Arrow files, for windows of them, downloads and maps. They go after a day, and the oldest when there is no room. */
 export class ResultStore {
@@ -25,12 +34,18 @@ export class ResultStore {
   /** Begins to keep a result. */
   async begin(about: Pick<ResultIndex, 'databaseId' | 'userId' | 'columns'>): Promise<ResultWriter> {
     await mkdir(this.#folder, { recursive: true });
-    const index: ResultIndex = { ...about, id: randomUUID(), schemaBytes: 0, batches: [], rows: 0, isCut: false };
-    this.#open.set(index.id, index);
+    const index: ResultIndex = { ...about, id: randomUUID(), schemaBytes: 0, batches: [], rows: 0, isWhole: false, isCut: false };
     const handle = await open(this.#file(index.id), 'wx', 0o600);
+    this.#open.set(index.id, index);
     return new ResultWriter(index, handle, this.#most.one, async () => {
-      await writeFile(join(this.#folder, `${index.id}.json`), JSON.stringify(index), { mode: 0o600 });
-      this.#open.delete(index.id);
+      try {
+        await writeFile(join(this.#folder, `${index.id}.json`), JSON.stringify(index), { mode: 0o600 });
+      } catch {
+        // Where there is no room for it the rows could not be found again.
+        await this.delete(index.id);
+      } finally {
+        this.#open.delete(index.id);
+      }
     });
   }
 
@@ -109,14 +124,21 @@ export class ResultWriter {
       index.isCut = true;
       return;
     }
-    await this.#handle.write(bytes, 0, length, this.#at);
+    // A full disk ends what is kept; who reads the rows now is sent them all the same.
+    const written = await this.#handle.write(bytes, 0, length, this.#at).catch(() => undefined);
+    if (written?.bytesWritten !== length) {
+      index.isCut = true;
+      return;
+    }
     if (index.schemaBytes === 0) index.schemaBytes = length;
     else index.batches.push({ at: this.#at, bytes: length, first: index.rows, rows });
     this.#at += length;
     index.rows += rows;
   }
 
-  async end(): Promise<void> {
+  /** `isWhole`: the statement has ended without a failure. */
+  async end(isWhole: boolean): Promise<void> {
+    this.index.isWhole = isWhole;
     await this.#handle.close();
     await this.#done();
   }
@@ -124,7 +146,8 @@ export class ResultWriter {
 
 async function readPart(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
   const part = Buffer.allocUnsafe(bytes);
-  await handle.read(part, 0, bytes, at);
+  const { bytesRead } = await handle.read(part, 0, bytes, at);
+  if (bytesRead !== bytes) throw new GromaError('RESULT_GONE');
   return part;
 }
 

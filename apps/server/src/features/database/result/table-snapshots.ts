@@ -51,7 +51,8 @@ export class TableSnapshots {
       this.#drop(id);
       throw snapshot.failure;
     }
-    if (!snapshot.index || (snapshot.index.isCut && snapshot.index.rows < rows)) throw new GromaError('RESULT_GONE');
+    if (!snapshot.index) throw new GromaError('RESULT_GONE');
+    if (snapshot.index.isCut && snapshot.index.rows < rows) throw new GromaError('RESULT_INCOMPLETE', { rows: snapshot.index.rows });
     return { index: snapshot.index, isDone: snapshot.isDone };
   }
 
@@ -72,7 +73,7 @@ export class TableSnapshots {
       for (const each of waiting) each();
     };
     try {
-      await keepRun(snapshot.source, this.#store, { databaseId: snapshot.databaseId, userId: '' }, {
+      const hasEnded = await keepRun(snapshot.source, this.#store, { databaseId: snapshot.databaseId, userId: '' }, {
         event(event, kept) {
           snapshot.index ??= kept?.index;
           if (event.type === 'error') snapshot.failure = new GromaError('SQL_FAILED', { text: event.message, kind: event.kind });
@@ -82,6 +83,7 @@ export class TableSnapshots {
           while ((snapshot.index?.rows ?? 0) > snapshot.wanted + aheadRows && !snapshot.source.destroyed) await new Promise<void>((resolve) => { snapshot.wake = resolve; });
         },
       });
+      if (!hasEnded) snapshot.failure ??= new GromaError('DATABASE_CONNECTION_LOST');
     } catch (error) {
       snapshot.failure ??= error;
     }

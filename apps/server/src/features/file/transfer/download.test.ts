@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readlinkSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
@@ -146,7 +146,27 @@ test('[FIL-023] a selection is for the one who made it, in its project, and the 
   await server.share(ann, projectId, viewer, 'PROJECT_VIEWER');
   await expect(choose(['/data/a.bin'], viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   truncateSync(join(data, 'a.bin'), 1_000);
-  expect((await ann.fetch(zipUrl)).headers.get('x-total-size')).toBe('1133');
+  expect((await ann.fetch(zipUrl)).headers.get('x-total-size')).toBe('1142');
+});
+
+test('[FIL-021] a folder of more than 1,000 files comes whole; a file that goes, shrinks or grows on the way breaks the zip off', async () => {
+  for (let index = 0; index <= 1_001; index++) put(`many/${index}.txt`, `${index}`);
+  const whole = await choose(['/data/many']);
+  const zip = Buffer.from(await (await ann.fetch(whole.zipUrl)).arrayBuffer());
+  expect([zip.length, Object.keys(await readZip(zip)).length]).toEqual([whole.bytes, 1_002]);
+  const changes: Record<string, (path: string) => void> = {
+    goes: (path) => { rmSync(path); }, shrinks: (path) => { truncateSync(path, 10); }, grows: (path) => { appendFileSync(path, 'more'); }, 'is written anew': (path) => { writeFileSync(path, Buffer.alloc(1_000)); },
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    put('two/a.bin', new Uint8Array(32 * 1024 * 1024));
+    put('two/b.bin', new Uint8Array(2_000));
+    const reply = await ann.fetch((await choose(['/data/two/a.bin', '/data/two/b.bin'])).zipUrl);
+    const reader = reply.body!.getReader();
+    await reader.read();
+    change(join(data, 'two/b.bin'));
+    const rest = (async () => { while (!(await reader.read()).done); })();
+    await expect(rest, name).rejects.toThrow('terminated');
+  }
 });
 
 test('[FIL-023] [FIL-086] what code named like a drive comes in a zip under a name that unpacks in its place', async () => {

@@ -1,7 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PassThrough, type Readable } from 'node:stream';
-import yazl from 'yazl';
+import { Readable } from 'node:stream';
 import { baseName, GromaError, isId, newId, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
 import { file, fillPath } from '@groma/protocol';
 import { fileSelections } from '../../../platform/database/tables/index.ts';
@@ -10,14 +9,15 @@ import { setUserContentHeaders } from '../../../platform/http/security-headers.t
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
 import { disposition } from './send-file.ts';
+import { writeZip, zipBytes, type ZipSource } from './write-zip.ts';
 
 /** A file or an empty folder as it stands in the zip. */
 interface ZipEntry { name: string; file: StoredFile }
 interface Asked { projectId: ProjectId; selectionId: string; userId: string }
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** Files, and empty folders, of one zip: its list is made anew for each entry. */
-const most = { files: 20_000, emptyFolders: 2_000 };
+/** Files and empty folders of one zip. */
+const mostEntries = 100_000;
 
 /** Notes what is wanted and tells what it will be; the zip itself is fetched by its address, which has room for no long list. */
 export async function chooseForZip(platform: Platform, projectId: ProjectId, userId: string, texts: readonly string[]): Promise<{ zipUrl: string; name: string; bytes: number; files: number }> {
@@ -25,8 +25,7 @@ export async function chooseForZip(platform: Platform, projectId: ProjectId, use
   const entries = await entriesOf(platform, projectId, paths);
   const id = newId();
   await platform.database.query.insert(fileSelections).values({ id, projectId, userId, paths, expiresAt: new Date(Date.now() + keptMs) });
-  const { zip, bytes } = await zipOf(platform, projectId, entries);
-  zip.outputStream.resume();
+  const bytes = zipBytes(sourcesOf(platform, projectId, entries));
   return { zipUrl: fillPath(file.downloadZip.path, { projectId, selectionId: id }), name: zipName(paths), bytes, files: entries.filter((entry) => !entry.file.isDir).length };
 }
 
@@ -36,15 +35,15 @@ export async function sendZip(platform: Platform, { projectId, selectionId, user
     .where(and(eq(fileSelections.id, selectionId), eq(fileSelections.projectId, projectId), eq(fileSelections.userId, userId), gt(fileSelections.expiresAt, new Date())));
   if (!selection) throw new GromaError('NOT_FOUND', { noun: 'selection' });
   const paths = selection.paths as DataPath[];
-  const { zip, bytes, stop } = await zipOf(platform, projectId, await entriesOf(platform, projectId, paths), true);
-  const body = new PassThrough({ highWaterMark: 256 * 1024 });
-  zip.on('error', (error: Error) => { body.destroy(error); });
+  const sources = sourcesOf(platform, projectId, await entriesOf(platform, projectId, paths));
+  const bytes = zipBytes(sources);
+  const body = Readable.from(writeZip(sources), { objectMode: false, highWaterMark: 256 * 1024 });
   request.raw.once('close', () => { body.destroy(); });
-  // The zip itself does not hear that nobody reads it any more, and would hold its file open.
-  body.once('close', stop);
-  zip.outputStream.pipe(body);
-  // A length was promised: where a file shrank or went, the connection is cut.
-  body.once('error', () => { reply.raw.destroy(); });
+  // A length was promised: where a file changed or went, the connection is cut.
+  body.once('error', (error) => {
+    platform.log.info('A zip broke off.', { projectId, error });
+    reply.raw.destroy();
+  });
   setUserContentHeaders(reply);
   void reply.headers({
     'content-type': 'application/zip', 'content-length': bytes, 'x-total-size': bytes, 'content-disposition': disposition('attachment', zipName(paths)),
@@ -57,18 +56,17 @@ async function entriesOf({ files }: Platform, projectId: ProjectId, paths: reado
   const entries: ZipEntry[] = [];
   for (const path of paths) {
     const { files: found, isCut } = await files.tree(projectId, path);
-    if (isCut || entries.length + found.length > most.files * 2) throw tooMany();
+    if (isCut || entries.length + found.length > mostEntries * 2) throw tooMany();
     const above = path === '/data' ? '/data/' : path.slice(0, path.lastIndexOf('/') + 1);
     const parents = new Set(found.map((each) => each.path.slice(0, each.path.lastIndexOf('/'))));
     for (const each of found) if (!each.isDir || !parents.has(each.path)) entries.push({ name: each.path.slice(above.length), file: each });
   }
-  const folders = entries.filter((entry) => entry.file.isDir).length;
-  if (entries.length - folders > most.files || folders > most.emptyFolders) throw tooMany();
+  if (entries.length > mostEntries) throw tooMany();
   return withOwnNames(entries);
 }
 
 function tooMany(): GromaError {
-  return new GromaError('TOO_LARGE', { name: 'The selection', limit: `${most.files} files or ${most.emptyFolders} empty folders` });
+  return new GromaError('TOO_LARGE', { name: 'The selection', limit: `${mostEntries} files and folders` });
 }
 
 /** Two selected things of one name, from different folders, get numbers. */
@@ -85,39 +83,18 @@ function withOwnNames(entries: ZipEntry[]): ZipEntry[] {
   return entries.filter(({ name }) => name !== '');
 }
 
-/** A zip, its length, and what ends its reading. Only when it `reads` are files opened, each in its turn. */
-async function zipOf({ files }: Platform, projectId: ProjectId, entries: ZipEntry[], reads = false): Promise<{ zip: yazl.ZipFile; bytes: number; stop: () => void }> {
-  const zip = new yazl.ZipFile();
-  let reading: Readable | undefined;
-  let isStopped = false;
-  for (const { name, file: { path, isDir, bytes, modifiedAt } } of entries) {
-    if (isDir) {
-      zip.addEmptyDirectory(name, { mtime: modifiedAt });
-      continue;
-    }
-    const readExactly = async (length: number): Promise<Readable> => {
+/** What of the project stands in the zip. A file that changed since it was listed fails the zip: half of it would be no file. */
+function sourcesOf({ files }: Platform, projectId: ProjectId, entries: readonly ZipEntry[]): ZipSource[] {
+  return entries.map(({ name, file: { path, isDir, bytes, modifiedAt, etag } }) => {
+    if (isDir) return { name: `${name}/`, bytes: 0, modifiedAt };
+    async function* read(): AsyncGenerator<Buffer> {
       const opened = await files.open(projectId, path);
-      if (length === 0 || opened.bytes < length || isStopped) {
-        await opened.close();
-        if (length > 0) throw new Error(`${path} is shorter than it was.`);
-        const nothing = new PassThrough();
-        nothing.end();
-        return nothing;
-      }
-      reading = opened.read({ start: 0, end: length - 1 }).once('error', (error: Error) => { zip.emit('error', error); });
-      return reading;
-    };
-    zip.addReadStreamLazy(name, { size: bytes, compress: false, mtime: modifiedAt }, (give) => {
-      if (reads) readExactly(bytes).then((stream) => { give(null, stream); }, (error: unknown) => { give(error, new PassThrough()); });
-    });
-  }
-  const size = Promise.withResolvers<number>();
-  (zip.end as (options: object, tell: (bytes: number) => void) => void).call(zip, {}, size.resolve);
-  const stop = (): void => {
-    isStopped = true;
-    reading?.destroy();
-  };
-  return { zip, bytes: await size.promise, stop };
+      if (opened.etag === etag && bytes > 0) return yield* opened.read({ start: 0, end: bytes - 1 }) as AsyncIterable<Buffer>;
+      await opened.close();
+      if (opened.etag !== etag) throw new GromaError('FILE_CHANGED', { path });
+    }
+    return { name, bytes, modifiedAt, read };
+  });
 }
 
 function zipName(paths: readonly DataPath[]): string {

@@ -2,7 +2,7 @@ import { closeForGood, longestSocketPost, mapClientMessage, type MapClientMessag
 import { cursorShareMs, GromaError } from '@groma/model';
 import type { Standing } from '../../../platform/access/access-control.ts';
 import { refuseForeignNames } from '../../../platform/http/enforce.ts';
-import { asUnstorable } from '../../../platform/http/error-reply.ts';
+import { asRecordsError } from '../../../platform/http/error-reply.ts';
 import { Frame } from '../../../platform/room/frame.ts';
 import { sendPresence } from '../../../platform/room/presence.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
@@ -78,7 +78,7 @@ export class MapRooms implements Room {
   }
 
   #fail(seat: Seat, message: LockMessage | PostMessage, error: unknown): void {
-    const known = error instanceof GromaError ? error : asUnstorable(error);
+    const known = error instanceof GromaError ? error : asRecordsError(error);
     if (!known) this.#parts.platform.log.error('A map room could not answer.', { error });
     refuse(seat, message, known ?? new GromaError('INTERNAL', { reference: 'map room' }));
   }

@@ -139,7 +139,7 @@ export class EditorSession {
     switch (said.type) {
       case 'statement': {
         const result: StatementResult = {
-          id, resultId: null, query: run.query.slice(said.start - this.#origin, said.end - this.#origin), status: 'executing', columns: null, rows: 0, keptRows: 0, rowsChanged: null,
+          id, resultId: null, query: run.query.slice(said.start - this.#origin, said.end - this.#origin), status: 'executing', columns: null, rows: 0, keptRows: 0, isCut: false, rowsChanged: null,
           milliseconds: null, notices: [], isPaused: false, isHeld: false, failure: null,
         };
         this.#change(runId, { results: [...run.results, result] });

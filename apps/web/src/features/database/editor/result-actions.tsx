@@ -5,7 +5,7 @@ import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { csvUrl } from '../database-calls.ts';
-import type { StatementResult } from '../history/query-run.ts';
+import { isKeptWhole, type StatementResult } from '../history/query-run.ts';
 import { openAddToMap } from '../map/add-to-map.tsx';
 import type { RowQuery } from '../result/result-rows.ts';
 import { saveBlob, saveLink } from '../result/save-csv.ts';
@@ -24,7 +24,8 @@ export function ResultActions({ database, session, result, query }: ResultAction
     if (!result.isHeld && result.resultId !== null) return saveLink(csvUrl(database.id, result.resultId));
     setWriting(true);
     try {
-      saveBlob(await session.csv(result.id, query), `${database.name}.csv`);
+      const isPart = result.status !== 'success' || result.isCut;
+      saveBlob(await session.csv(result.id, query), `${isPart ? t('database.partFile', { name: database.name, count: result.rows }) : database.name}.csv`);
     } catch (error) {
       toast.error(errorText(error), { title: t('database.csvFailed') });
     } finally {
@@ -34,10 +35,10 @@ export function ResultActions({ database, session, result, query }: ResultAction
   const geometries = result.columns.filter(({ geometry }) => geometry !== undefined);
   return (
     <>
-      <Button variant="quiet" icon={<DownloadIcon />} loading={isWriting} disabled={!isOver || (!result.isHeld && result.resultId === null)} onClick={() => { void save(); }}>{t('database.csv')}</Button>
+      <Button variant="quiet" icon={<DownloadIcon />} loading={isWriting} disabled={!isOver || (!result.isHeld && !isKeptWhole(result))} onClick={() => { void save(); }}>{t('database.csv')}</Button>
       {geometries.length > 0 && (
         <Button
-          icon={<MapPlusIcon />} disabled={!mayMap || !isOver || result.resultId === null} title={mayMap ? undefined : t('database.mayNotMap')}
+          icon={<MapPlusIcon />} disabled={!mayMap || !isKeptWhole(result)} title={mayMap ? undefined : t('database.mayNotMap')}
           onClick={() => openAddToMap({ database, resultId: result.resultId!, columns: geometries.map(({ name }) => name), rows: result.rows })}
         >{t('database.addToMap')}</Button>
       )}

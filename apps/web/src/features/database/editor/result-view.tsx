@@ -74,6 +74,7 @@ function ResultFoot({ result, onResume }: { result: StatementResult; onResume: (
       <span>{rowsByColumns(t, result)}</span>
       {result.isPaused && <span role="status">{t('database.paused')} <Button size="s" variant="quiet" onClick={onResume}>{t('database.readOn')}</Button></span>}
       {result.status === 'stopped' && <span role="status">{t('database.stoppedAfter', { count: result.rows })}</span>}
+      {result.isCut && <span role="status">{t('database.onlyFirstKept', { count: result.keptRows })}</span>}
       {result.notices.length > 0 && <span title={result.notices.join('\n')}>{result.notices[0]}</span>}
     </div>
   );

@@ -4,7 +4,7 @@ import { clearHistory, csvUrl, deleteHistoryItem, useHistory } from '../database
 import { saveLink } from '../result/save-csv.ts';
 import type { useEditor } from '../editor/use-editor.ts';
 import { HistoryList } from './history-list.tsx';
-import { runOfHistory, type QueryRun } from './query-run.ts';
+import { isKeptWhole, runOfHistory, type QueryRun } from './query-run.ts';
 
 interface EditorHistoryProps { database: DatabaseReply; editor: ReturnType<typeof useEditor>; onClose(): void }
 
@@ -28,7 +28,7 @@ export function EditorHistory({ database, editor: { session, runs, shown, draft 
         draft?.focus();
       }}
       downloadOf={(run) => {
-        const resultId = run.results.findLast((result) => result.columns !== null && result.resultId !== null)?.resultId;
+        const resultId = run.results.findLast(isKeptWhole)?.resultId;
         return resultId == null ? undefined : () => saveLink(csvUrl(database.id, resultId));
       }}
     />

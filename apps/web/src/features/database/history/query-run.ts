@@ -17,6 +17,8 @@ export interface StatementResult {
   rows: number;
   /** Rows that the server has kept for later; those that came to this page are all. */
   keptRows: number;
+  /** Here are only its first rows: it was too large for the server to keep. */
+  isCut: boolean;
   /** Rows that a statement without rows of its own has changed. */
   rowsChanged: number | null;
   milliseconds: number | null;
@@ -59,9 +61,19 @@ export function runOfHistory(item: HistoryItemReply): QueryRun {
     id: item.id, query: item.query, timestamp: Date.parse(item.timestamp), executionTime: item.executionTime,
     status: item.isExecuting ? 'executing' : item.success ? 'success' : 'failure',
     failure: item.error === null ? null : { message: item.error, kind: null, place: null },
-    results: item.results.map((result, index) => ({
-      id: `${item.id}:${index}`, resultId: result.result_id, query: item.query, status: 'success', columns: result.columns, rows: result.rowCount, keptRows: result.rowCount,
-      rowsChanged: null, milliseconds: null, notices: [], isPaused: false, isHeld: false, failure: null,
-    })),
+    results: item.results.map((result, index) => resultOfHistory(item, result, index)),
   };
+}
+
+/** A statement that failed after some rows has failed: those rows are not what was asked for. */
+function resultOfHistory(item: HistoryItemReply, { result_id: resultId, columns, rowCount, keptRows = rowCount, isWhole = item.success }: HistoryItemReply['results'][number], index: number): StatementResult {
+  return {
+    id: `${item.id}:${index}`, resultId: isWhole ? resultId : null, query: item.query, status: isWhole ? 'success' : 'failure', columns, rows: rowCount, keptRows, isCut: keptRows < rowCount,
+    rowsChanged: null, milliseconds: null, notices: [], isPaused: false, isHeld: false, failure: isWhole ? null : { message: item.error ?? '', kind: null, place: null },
+  };
+}
+
+/** Whether all rows of a statement can be had from the server. */
+export function isKeptWhole({ columns, resultId, status, isCut }: StatementResult): boolean {
+  return columns !== null && resultId !== null && status === 'success' && !isCut;
 }

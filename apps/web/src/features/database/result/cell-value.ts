@@ -1,3 +1,4 @@
+import { calendarDay } from '@groma/model';
 import { DataType, TimeUnit, type Vector } from 'apache-arrow';
 import { geometryText } from './geometry-text.ts';
 
@@ -21,7 +22,7 @@ function valueReader(vector: Vector, isGeometry: boolean): (value: unknown, row:
   const { type } = vector;
   if (isGeometry) return geometryText;
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return (value) => value as string;
-  if (DataType.isDate(type)) return (value) => dayText(Number(value));
+  if (DataType.isDate(type)) return (value) => calendarDay(Math.round(Number(value) / dayMs));
   if (DataType.isTime(type)) return (value) => timeText(BigInt(value as number | bigint), type.unit);
   if (DataType.isDecimal(type)) return (value) => decimalText(String(value), type.scale);
   if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) return (value) => bytesText(value as Uint8Array);
@@ -41,16 +42,9 @@ function plainValue(value: unknown): ResultValue {
   return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)) ?? String(value);
 }
 
-function dayText(ms: number): string {
-  // PostgreSQL and DuckDB have days that no calendar has.
-  if (Number.isNaN(new Date(ms).getTime())) return ms < 0 ? '-infinity' : 'infinity';
-  return yearText(new Date(ms).toISOString()).slice(0, -14);
-}
-
-/** Years beyond 9999 and before 0 have a sign and six digits in ISO texts; SQL writes no plus. */
-function yearText(iso: string): string {
-  return iso.replace(/^\+0*/, '');
-}
+const dayMs = 86_400_000;
+/** Of a timestamp that is after all others, or with a sign before them. */
+const endless = 9_223_372_036_854_775_807n;
 
 const digitsOf = { [TimeUnit.SECOND]: 0, [TimeUnit.MILLISECOND]: 3, [TimeUnit.MICROSECOND]: 6, [TimeUnit.NANOSECOND]: 9 } as const;
 
@@ -58,17 +52,15 @@ const digitsOf = { [TimeUnit.SECOND]: 0, [TimeUnit.MILLISECOND]: 3, [TimeUnit.MI
 function timestampReader(vector: Vector, { unit, timezone }: { unit: TimeUnit; timezone?: string | null }): ReadCell {
   const [data] = vector.data;
   const ticks = (data?.values ?? new BigInt64Array()) as BigInt64Array;
-  const perSecond = 10n ** BigInt(digitsOf[unit]);
+  const perDay = 86_400n * 10n ** BigInt(digitsOf[unit]);
   const zone = timezone ? '+00' : '';
   return (row) => {
     // The library's own reading refuses what is beyond its numbers.
     if (!vector.isValid(row)) return null;
     const tick = ticks[row]!;
-    const seconds = floorDivide(tick, perSecond);
-    const date = new Date(Number(seconds) * 1000);
-    if (Number.isNaN(date.getTime())) return tick < 0n ? '-infinity' : 'infinity';
-    const text = yearText(date.toISOString()).replace('T', ' ').slice(0, -5);
-    return `${text}${fractionText(tick - seconds * perSecond, digitsOf[unit])}${zone}`;
+    if (tick === endless || tick === -endless) return tick < 0n ? '-infinity' : 'infinity';
+    const day = floorDivide(tick, perDay);
+    return `${calendarDay(Number(day))} ${timeText(tick - day * perDay, unit)}${zone}`;
   };
 }
 

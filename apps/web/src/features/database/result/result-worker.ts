@@ -1,7 +1,7 @@
 import { limit } from '@groma/model';
 import { HeldResult } from './held-result.ts';
 import type { CallFailure, ResultMessage, ResultQuestion, ResultQuestions, ResultReply } from './result-messages.ts';
-import { refusalOf, RunTaker } from './run-taker.ts';
+import { cutOff, refusalOf, RunTaker } from './run-taker.ts';
 
 /** Takes results of databases, holds them and answers for their rows, off the thread that draws. */
 const results = new Map<string, HeldResult>();
@@ -19,12 +19,13 @@ async function bring(id: string, { url, rows, columns }: ResultQuestions['bring'
   results.set(id, held);
   for (let offset = 0; offset < rows && results.get(id) === held; offset += limit.databaseWindowRows) {
     // oxlint-disable-next-line no-await-in-loop
-    const response = await fetch(`${url}?offset=${offset}&limit=${limit.databaseWindowRows}`, { credentials: 'same-origin' });
+    const response = await fetch(`${url}?offset=${offset}&limit=${Math.min(limit.databaseWindowRows, rows - offset)}`, { credentials: 'same-origin' });
     // oxlint-disable-next-line no-await-in-loop
     if (!response.ok) return refusalOf(response);
     // oxlint-disable-next-line no-await-in-loop
     held.take(new Uint8Array(await response.arrayBuffer()));
     postMessage({ event: 'grew', resultId: id, rows: held.count, isPaused: false } satisfies ResultReply);
+    if (held.count < Math.min(rows, offset + limit.databaseWindowRows)) return { message: '', code: cutOff, details: {}, wasStopped: false };
   }
   return null;
 }

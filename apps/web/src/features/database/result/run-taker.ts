@@ -2,6 +2,9 @@ import { readSqlFrames, type SqlEvent } from '@groma/protocol';
 import { HeldResult } from './held-result.ts';
 import { resultIdOf, type CallFailure, type ResultEvent } from './result-messages.ts';
 
+/** Code of an answer that stopped before its end, beside those of the catalogue. */
+export const cutOff = 'CUT_OFF';
+
 /** How often the growth of a result is told. */
 const leastTellMs = 150;
 /** After so many bytes a result waits until somebody asks for more: a query may return everything there is. */
@@ -24,16 +27,18 @@ export class RunTaker {
     this.#tell = tell;
   }
 
-  /** Answers null when the run came to its end, by success or a failure that was told. */
+  /** Answers null when the run came to its end, by success or a failure that was told. An answer that only stops was cut off. */
   async run(url: string, body: string): Promise<CallFailure | null> {
     try {
       const response = await fetch(url, { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body, signal: this.#abort.signal });
       if (!response.ok) return await refusalOf(response);
+      let hasEnded = false;
       for await (const frame of readSqlFrames(response.body!)) {
         if ('event' in frame) this.#take(frame.event);
         else await this.#grow(frame.arrow);
+        hasEnded ||= 'event' in frame && frame.event.type === 'end';
       }
-      return null;
+      return hasEnded ? null : { message: '', code: cutOff, details: {}, wasStopped: false };
     } catch (error) {
       return { message: error instanceof Error ? error.message : String(error), code: null, details: {}, wasStopped: this.#abort.signal.aborted };
     }

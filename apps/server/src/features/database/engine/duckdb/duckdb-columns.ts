@@ -1,6 +1,7 @@
 import { DuckDBTypeId, type DuckDBDataChunk, type DuckDBResult, type DuckDBType } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { copyBits, packTexts, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../rows/column-batch.ts';
+import { endlessText } from './endless-text.ts';
 import { nestedJson } from './nested-json.ts';
 import { readStrings, slotBytes } from './read-strings.ts';
 
@@ -136,7 +137,7 @@ function readOther(pieces: readonly Piece[], type: DuckDBType, index: number): C
     return Array.from({ length: to - from }, (_each, row) => {
       const value = vector.getItem(from + row);
       if (value === null) return null;
-      return isNested ? nestedJson(value, type) : String(value);
+      return isNested ? nestedJson(value, type) : endlessText(value) ?? String(value);
     });
   }));
 }

@@ -1,4 +1,5 @@
 import { DuckDBMapValue, DuckDBTypeId, JsonDuckDBValueConverter, type DuckDBType, type DuckDBValue, type DuckDBValueConverter, type Json } from '@duckdb/node-api';
+import { endlessText } from './endless-text.ts';
 
 /** More digits than a number of JavaScript keeps. */
 const exactDigits = 15;
@@ -18,7 +19,7 @@ const convert: DuckDBValueConverter<Json> = (value, type, self) => {
     case DuckDBTypeId.DECIMAL: return String(value).replace(/\D/g, '').length > exactDigits ? String(value) : Number(String(value));
     case DuckDBTypeId.INTERVAL: return String(value);
     case DuckDBTypeId.MAP: return mapJson(value, type, self);
-    default: return JsonDuckDBValueConverter(value, type, self);
+    default: return endlessText(value) ?? JsonDuckDBValueConverter(value, type, self);
   }
 };
 

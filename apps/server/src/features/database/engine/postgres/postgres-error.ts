@@ -15,7 +15,8 @@ const networkCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENET
 export function asPostgresError(error: unknown, { isConnecting = false, statement = '' } = {}): SqlError {
   if (error instanceof SqlError) return error;
   const { code = '', message = String(error), position } = (error ?? {}) as Told;
-  if (/^[0-9A-Z]{5}$/.test(code)) {
+  // EPIPE looks like a code of PostgreSQL.
+  if (/^[0-9A-Z]{5}$/.test(code) && !networkCodes.has(code)) {
     const kind = codes[code] ?? classes[code.slice(0, 2)] ?? 'other';
     const failure: SqlFailure = { kind, detail: message.trim() || defaultSqlError.postgres, ...(position !== undefined && { position: placeOf(statement, Number(position) - 1) }) };
     const token = kind === 'syntax' ? /at or near "([\s\S]*)"$/.exec(message)?.[1] ?? (/end of input/.test(message) ? 'end of input' : undefined) : undefined;

@@ -24,7 +24,9 @@ export class PostgresSession implements EngineSession {
   readonly #types: TypeNames;
   readonly #typeClient: () => Promise<pg.Client>;
   readonly #notices: string[] = [];
-  readonly #lost: Promise<never>;
+  /** Why the connection ended, and the read that waits for an answer of it. */
+  #loss: Error | undefined;
+  #waiting: { cursor: Cursor; refuse: (error: Error) => void } | undefined;
   #isCanceled = false;
   #isLate = false;
   #isBusy = false;
@@ -35,12 +37,12 @@ export class PostgresSession implements EngineSession {
     this.#types = types;
     this.#typeClient = typeClient;
     client.on('notice', ({ message }) => { if (message && this.#notices.length < 100) this.#notices.push(message.slice(0, 1_000)); });
-    // A cursor is not told when its connection is lost; without this it would wait for good.
-    this.#lost = new Promise((_resolve, reject) => {
-      client.on('error', reject);
-      client.on('end', () => { reject(new Error('Connection terminated')); });
-    });
-    this.#lost.catch(() => undefined);
+    const lose = (error: Error): void => {
+      this.#loss ??= error;
+      this.#waiting?.refuse(this.#loss);
+    };
+    client.on('error', lose);
+    client.on('end', () => { lose(new Error('Connection terminated')); });
   }
 
   static async open(settings: PostgresSettings, types: TypeNames, typeClient: () => Promise<pg.Client>): Promise<PostgresSession> {
@@ -51,7 +53,7 @@ export class PostgresSession implements EngineSession {
     if (/^\s*copy\b[\s\S]*\b(stdin|stdout)\b/i.test(statement)) throw new SqlError({ kind: 'other', detail: 'COPY from or to the client is not possible here. Download the rows of a SELECT instead.' });
     const { text, values } = positional(statement, params);
     if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
-    const cursor = this.#client.query(new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: { getTypeParser: () => (value: string) => value } } as never));
+    const cursor = this.#client.query(this.#cursor(text, values));
     this.#notices.length = 0;
     const timer = setTimeout(() => { this.#isLate = true; this.#stop(); }, this.#settings.statementMs + 2_000);
     try {
@@ -106,16 +108,41 @@ export class PostgresSession implements EngineSession {
     }
   }
 
-  #read(cursor: Cursor, rows: number, text: string): Promise<Read> {
+  /** A cursor ignores what fails after its last row, as a deferred constraint does at the end of the transaction, and would be waited for in vain. */
+  #cursor(text: string, values: unknown[]): Cursor<(string | null)[]> {
+    const cursor = new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: { getTypeParser: () => (value: string) => value } } as never);
+    const hearing = cursor as unknown as { handleError(error: Error): void };
+    const handleError = hearing.handleError.bind(cursor);
+    hearing.handleError = (error) => {
+      handleError(error);
+      if (this.#waiting?.cursor === cursor) this.#waiting.refuse(error);
+    };
+    return cursor;
+  }
+
+  /**
+   * A cursor is never told that its connection is lost, so the loss refuses the read that waits. A race with one promise
+   * for the whole connection would do the same, and keep the rows of every read until the connection ends.
+   */
+  async #read(cursor: Cursor, rows: number, text: string): Promise<Read> {
     this.#isBusy = true;
     const read = new Promise<Read>((resolve, reject) => {
+      if (this.#loss) return reject(this.#loss);
+      this.#waiting = { cursor, refuse: reject };
       cursor.read(rows, (error: Error | undefined, got: unknown, result: unknown) => {
         const { fields = [], rowCount = null, command = null } = (result ?? {}) as Partial<Read>;
         if (error) reject(error);
         else resolve({ rows: got as (string | null)[][], fields, rowCount, command });
       });
     });
-    return Promise.race([read, this.#lost]).catch((error: unknown) => { throw this.#asError(error, text); }).finally(() => { this.#isBusy = false; });
+    try {
+      return await read;
+    } catch (error) {
+      throw this.#asError(error, text);
+    } finally {
+      this.#isBusy = false;
+      this.#waiting = undefined;
+    }
   }
 
   #asError(error: unknown, statement: string): SqlError {

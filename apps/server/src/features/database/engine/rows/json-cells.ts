@@ -1,3 +1,4 @@
+import { calendarDay, isoDay } from '@groma/model';
 import { isValid, isVariable, type ColumnBatch, type ColumnData, type ColumnShape } from './column-batch.ts';
 import { writeAscii, writePadded, writeTextBody, writeWhole, textBodyBytes } from './json-digits.ts';
 
@@ -76,7 +77,10 @@ function longCells(values: BigInt64Array | BigUint64Array, isSigned: boolean): W
 const dayMicroseconds = 86_400_000_000;
 const endless = 9_223_372_036_854_775_807n;
 
-/** `2026-05-01 10:20:30.5`; a moment ends in `Z` and has a `T`, as ISO 8601 wants it. */
+/** Numbers from -2^53 on are exact; of larger ones the last bits would be rounded, which moves 9999-12-31 23:59:59.999999 into the next year. */
+const mostExactHigh = 0x200000;
+
+/** `2026-05-01 10:20:30.5`, with years as DuckDB writes them; a moment ends in `Z` and has a `T`, as ISO 8601 wants it. */
 function timestampCells(values: BigInt64Array, isMoment: boolean): WriteCell {
   const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   let [known, text] = [Number.NaN, ''];
@@ -84,12 +88,19 @@ function timestampCells(values: BigInt64Array, isMoment: boolean): WriteCell {
     const high = halves[2 * row + 1]!;
     // What is endless is of the highest or the lowest, and looked at as a whole only then.
     if ((high === 0x7fffffff || high === -0x80000000) && (values[row] === endless || values[row] === -endless)) return writeAscii(bytes, at, values[row] === endless ? '"infinity"' : '"-infinity"');
+    const isExact = high >= -mostExactHigh && high < mostExactHigh;
     const all = high * 4_294_967_296 + (halves[2 * row]! >>> 0);
-    const day = Math.floor(all / dayMicroseconds);
-    if (day !== known) [known, text] = [day, `"${dayText(day)}${isMoment ? 'T' : ' '}`];
-    const end = writeTime(bytes, writeAscii(bytes, at, text), all - day * dayMicroseconds);
+    const day = isExact ? Math.floor(all / dayMicroseconds) : dayOf(values[row]!);
+    if (day !== known) [known, text] = [day, `"${isMoment ? `${isoDay(day)}T` : `${calendarDay(day)} `}`];
+    const microseconds = isExact ? all - day * dayMicroseconds : Number(values[row]! - BigInt(day) * BigInt(dayMicroseconds));
+    const end = writeTime(bytes, writeAscii(bytes, at, text), microseconds);
     return writeAscii(bytes, end, isMoment ? 'Z"' : '"');
   };
+}
+
+function dayOf(microseconds: bigint): number {
+  const day = Number(microseconds / BigInt(dayMicroseconds));
+  return microseconds < BigInt(day) * BigInt(dayMicroseconds) ? day - 1 : day;
 }
 
 function writeTime(bytes: Uint8Array, at: number, microseconds: number): number {
@@ -112,17 +123,9 @@ function dayCells(values: Int32Array): WriteCell {
   let [known, text] = [Number.NaN, ''];
   return (bytes, at, row) => {
     const day = values[row]!;
-    if (day !== known) [known, text] = [day, `"${dayText(day)}"`];
+    if (day !== known) [known, text] = [day, `"${calendarDay(day)}"`];
     return writeAscii(bytes, at, text);
   };
-}
-
-/** A day as ISO 8601 writes it; those that are none are said by name. */
-function dayText(day: number): string {
-  if (day === 2_147_483_647) return 'infinity';
-  if (day === -2_147_483_647) return '-infinity';
-  const date = new Date(day * 86_400_000);
-  return Number.isNaN(date.getTime()) ? `${day} days since 1970` : date.toISOString().slice(0, -14);
 }
 
 function variableCells({ kind }: ColumnShape, column: ColumnData, most: number): CellWriter {
