@@ -31,6 +31,7 @@ export { geometryProblem, isPositionInRange, positionOutOfRange } from './validi
 export type { GeometryProblem } from './validity/geometry-problem.ts';
 export { reprojectToDegrees } from './reproject.ts';
 export { parseGeoPackageGeometry, parseWkb } from './format/wkb.ts';
+export { edgePieces, splitLongEdges } from './draw/split-edges.ts';
 export { batchPaths, positionRows, triangulateBatch } from './draw/triangulate.ts';
 export type { BatchPaths, BatchTriangles } from './draw/triangulate.ts';
 export { parseColumnFormula } from './edit/column-formula.ts';
