@@ -54,6 +54,8 @@ export const errorCatalogue = {
   GROUP_TOO_DEEP: { status: 400, message: 'Cannot nest groups more than 4 levels deep' },
   LAYER_NAME_EMPTY: { status: 400, message: 'Layer name cannot be empty' },
   LAYER_LOCKED: { status: 409, message: '{username} is editing the layer "{name}".' },
+  LAYER_SHARED: { status: 409, message: 'Several people are working in the layer "{name}". Change the locking when only one of them is left.' },
+  LAYER_FREE: { status: 409, message: 'Nobody else is editing this layer any more.' },
   FEATURE_NOT_FOUND: { status: 409, message: 'The layer "{name}" has no feature {fid}.' },
   COLUMN_NOT_FOUND: { status: 409, message: 'The layer "{name}" has no column "{column}".' },
   COLUMN_EXISTS: { status: 409, message: 'The layer "{name}" already has a column "{column}".' },
