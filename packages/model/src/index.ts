@@ -64,7 +64,7 @@ export { markComment, markedThreads, unmarkComments } from './notebook/comment-m
 export type { MarkedPlace } from './notebook/comment-mark.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
-export { pagePolicy, toPage } from './notebook/to-page.ts';
+export { outsidePictures, pagePolicy, toPage } from './notebook/to-page.ts';
 export { toScript } from './notebook/to-script.ts';
 export type { WholeOutputs } from './notebook/to-ipynb.ts';
 export { blockMarkdown, toIpynb } from './notebook/to-ipynb.ts';

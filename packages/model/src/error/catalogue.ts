@@ -78,6 +78,7 @@ export const errorCatalogue = {
   KERNEL_FAILED: { status: 500, message: 'Kernel creation failed: {detail}' },
   RUN_FAILED: { status: 500, message: 'Failed to run code' },
   OUTBOUND_REFUSED: { status: 403, message: 'The address {host} may not be reached from this server. Whoever runs it can allow it by GROMA_OUTBOUND_ALLOW.' },
+  PICTURE_UNAVAILABLE: { status: 502, message: 'Couldn’t load the picture from {host}.' },
   OUTBOUND_TOO_LONG: { status: 502, message: '{host} answered with more than this server takes.' },
   NO_MODEL: { status: 503, message: 'No language model is configured. Whoever runs this server sets GROMA_MODEL_URL and GROMA_MODELS, or a key such as GROMA_OPENAI_KEY, and starts it again.' },
   MODEL_NOT_OFFERED: { status: 400, message: 'The language model {model} is not offered here. Choose another.' },
