@@ -78,6 +78,26 @@ test('[VEC-012] [VEC-013] [SHL-018] a cell edited in the attribute table reaches
   await expect(ann.page.getByRole('gridcell', { name: '7.25' })).toBeVisible({ timeout: 30_000 });
 });
 
+test('[MAP-067] [MAP-121] [MAP-123] who is kept out of a layer asks for it, and closing the map lets go of it', async () => {
+  const layerOf = ({ page }: Person) => page.getByRole('treeitem', { name: /fields/ });
+  await layerOf(ann).click();
+  await expect(layerOf(ben).getByLabel(new RegExp(ann.username))).toBeVisible();
+  await layerOf(ben).click();
+  await ben.page.getByRole('button', { name: 'Ask for this layer' }).click();
+  await expect(ann.page.getByText(`${ben.username} would like to edit “fields”`)).toBeVisible();
+  await ann.page.getByRole('button', { name: 'Let them edit' }).click();
+  await expect(ben.page.getByText('“fields” is free now')).toBeVisible();
+  await layerOf(ben).click();
+  await expect(layerOf(ann).getByLabel(new RegExp(ben.username))).toBeVisible();
+  for (const tab of ['fields', 'Harvest']) {
+    await ben.page.getByRole('tab', { name: tab }).click({ button: 'right' });
+    await ben.page.getByRole('menuitem', { name: 'Close tab' }).click();
+  }
+  await expect(layerOf(ann).getByLabel(new RegExp(ben.username))).toHaveCount(0);
+  await layerOf(ann).click();
+  await expect(layerOf(ben).getByLabel(new RegExp(ann.username))).toBeVisible();
+});
+
 test('a file that is not what its name says is refused by name, and no layer appears', async () => {
   const chosen = ann.page.waitForEvent('filechooser');
   await ann.page.getByRole('button', { name: 'Upload' }).first().click();

@@ -32,6 +32,7 @@ export type { GeometryProblem } from './validity/geometry-problem.ts';
 export { plainProjection } from './reproject.ts';
 export type { Projection } from './reproject.ts';
 export { parseGeoPackageGeometry, parseWkb } from './format/wkb.ts';
+export { edgePieces, splitLongEdges } from './draw/split-edges.ts';
 export { batchPaths, positionRows, triangulateBatch } from './draw/triangulate.ts';
 export type { BatchPaths, BatchTriangles } from './draw/triangulate.ts';
 export { parseColumnFormula } from './edit/column-formula.ts';

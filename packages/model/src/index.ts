@@ -64,7 +64,7 @@ export { markComment, markedThreads, unmarkComments } from './notebook/comment-m
 export type { MarkedPlace } from './notebook/comment-mark.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
-export { pagePolicy, toPage } from './notebook/to-page.ts';
+export { outsidePictures, pagePolicy, toPage } from './notebook/to-page.ts';
 export { toScript } from './notebook/to-script.ts';
 export type { WholeOutputs } from './notebook/to-ipynb.ts';
 export { blockMarkdown, toIpynb } from './notebook/to-ipynb.ts';
@@ -78,6 +78,8 @@ export type { MachineProfile } from './machine/profile.ts';
 export { machineStatuses, terminatedMachine, nextMachineState, isLive, canRunCode, machineUptime, cpuReadout, memoryReadout } from './machine/machine-state.ts';
 export type { MachineState, MachineStatus, MachineEvent } from './machine/machine-state.ts';
 export { baseMapTypes, defaultBaseMap } from './map/base-map.ts';
+export { mapLockings } from './map/map-locking.ts';
+export type { MapLocking } from './map/map-locking.ts';
 export type { BaseMapType } from './map/base-map.ts';
 export { searchCrs } from './map/search-crs.ts';
 export { cursorShareMs, defaultViewState, isCursorShown } from './map/view-state.ts';

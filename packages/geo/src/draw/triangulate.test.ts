@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimpleGeometry } from '../geometry.ts';
 import { buildSnapshot } from '../snapshot/snapshot-builder.ts';
 import { readBatchesSync, type BatchGeometry } from '../snapshot/snapshot-reader.ts';
+import { splitLongEdges } from './split-edges.ts';
 import { batchPaths, positionRows, triangulateBatch } from './triangulate.ts';
 
 function batchOf(...geometries: SimpleGeometry[]): BatchGeometry {
@@ -29,6 +30,25 @@ describe('triangulateBatch', () => {
     const { indices, rowStarts } = triangulateBatch(geometry);
     expect(triangleArea(geometry, indices)).toBeCloseTo(100 - 9 + 4 + 9 - 1, 9);
     expect([...rowStarts]).toEqual([0, 10, 25]);
+  });
+
+  it('[MAP-115] fills large polygons exactly where their edges are drawn on the map', () => {
+    const northing = (latitude: number): number => Math.asinh(Math.tan((Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180)) * (180 / Math.PI);
+    const drawn = (geometry: BatchGeometry): BatchGeometry => ({ ...geometry, coordinates: geometry.coordinates.map((value, at) => (at % geometry.size === 1 ? northing(value) : value)) });
+    const areaInside = ({ coordinates, rings }: BatchGeometry): number => {
+      let area = 0;
+      for (let at = rings![0]!; at + 1 < rings![1]!; at++) area += coordinates[at * 2]! * coordinates[at * 2 + 3]! - coordinates[at * 2 + 2]! * coordinates[at * 2 + 1]!;
+      return Math.abs(area) / 2;
+    };
+    const coast = Array.from({ length: 60 }, (_, at) => [-180 + at * 6 + 3, -68 - 9 * ((at * 7) % 5) / 4]);
+    const polar: SimpleGeometry = { type: 'Polygon', coordinates: [[[-180, -90], [-180, -80], ...coast, [180, -80], [180, -90], [-180, -90]]] };
+    const comb = Array.from({ length: 40 }, (_, at) => [-140 + at * 2, at % 2 === 0 ? 50 : 83 - (at % 7)]);
+    const islands: SimpleGeometry = { type: 'Polygon', coordinates: [[[-140, 42], ...comb, [-60, 42], [-140, 42]]] };
+    for (const shape of [polar, islands]) {
+      for (const geometry of [batchOf(shape), splitLongEdges(batchOf(shape))]) {
+        expect(triangleArea(drawn(geometry), triangulateBatch(geometry).indices)).toBeCloseTo(areaInside(drawn(geometry)), 6);
+      }
+    }
   });
 
   it('[MAP-115] takes heights along without being moved by them', () => {

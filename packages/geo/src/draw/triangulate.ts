@@ -1,5 +1,6 @@
 import earcut from 'earcut';
 import type { BatchGeometry } from '../snapshot/snapshot-reader.ts';
+import { mercatorNorthing } from './web-mercator.ts';
 
 /** What a fill is drawn from; indices count positions of `geometry.coordinates`. */
 export type BatchTriangles = {
@@ -17,8 +18,12 @@ export type BatchPaths = {
   rows: Uint32Array<ArrayBuffer>;
 };
 
+/** Degrees of latitude within which the map's projection bends no edge by a pixel at zoom 20. */
+const straightLatitudes = 0.01;
+
 /**
- * Triangulates the polygons of a batch by ear clipping, holes left open (Held 2001; Mapbox earcut).
+ * Triangulates the polygons of a batch by ear clipping, holes left open (Held 2001; Mapbox earcut), as they are drawn:
+ * in Web Mercator with straight edges. Triangles made in degrees would overlap and reach outside of a large polygon there.
  * Throws `TypeError` for a batch of another kind.
  */
 export function triangulateBatch(geometry: BatchGeometry): BatchTriangles {
@@ -62,10 +67,23 @@ export function positionRows({ kind, features, members, rings }: BatchGeometry):
 
 function triangulatePolygon({ coordinates, size }: BatchGeometry, rings: Int32Array, indices: Uint32Array, at: number): number {
   const first = rings[0]!;
-  const flat = coordinates.subarray(first * size, rings.at(-1)! * size);
+  const flat = asDrawn(coordinates.subarray(first * size, rings.at(-1)! * size), size);
   const holes = rings.length > 2 ? Array.from(rings.subarray(1, -1), (start) => start - first) : null;
   for (const index of earcut(flat, holes, size)) indices[at++] = index + first;
   return at;
+}
+
+/** Positions with northings of the map instead of latitudes, unless they lie so close that it makes no difference. */
+function asDrawn(coordinates: Float64Array, size: number): Float64Array {
+  let [south, north] = [Infinity, -Infinity];
+  for (let at = 1; at < coordinates.length; at += size) {
+    south = Math.min(south, coordinates[at]!);
+    north = Math.max(north, coordinates[at]!);
+  }
+  if (north - south < straightLatitudes) return coordinates;
+  const drawn = coordinates.slice();
+  for (let at = 1; at < drawn.length; at += size) drawn[at] = mercatorNorthing(drawn[at]!);
+  return drawn;
 }
 
 function polygonLevels({ kind, members, rings }: BatchGeometry): { members: Int32Array; rings: Int32Array } {

@@ -62,12 +62,17 @@ export class LayerOverlay {
     return { fid: feature.fid, geometry: feature.geometry, properties };
   }
 
+  /** The value of an added feature in a column. */
+  addedValue(column: OverlayColumn, { properties }: LayerFeature): PropertyValue {
+    return coerceValue(properties[column.name], column.type);
+  }
+
   /** The added features, each with every column. */
   *addedFeatures(): Generator<LayerFeature> {
-    for (const { fid, geometry, properties } of this.added.values()) {
+    for (const feature of this.added.values()) {
       const complete: Properties = {};
-      for (const column of this.columns) complete[column.name] = coerceValue(properties[column.name], column.type);
-      yield { fid, geometry, properties: complete };
+      for (const column of this.columns) complete[column.name] = this.addedValue(column, feature);
+      yield { fid: feature.fid, geometry: feature.geometry, properties: complete };
     }
   }
 

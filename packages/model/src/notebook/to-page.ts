@@ -11,7 +11,7 @@ import type { WholeOutputs } from './to-ipynb.ts';
 import { widgetPage } from './widget-page.ts';
 
 /** What a page may do by itself: nothing but show. Scripts run in the frames of HTML outputs only, which have no origin. */
-export const pagePolicy = "default-src 'none'; img-src data: https: http:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; frame-src 'self' about: data: blob:; form-action 'none'; base-uri 'none'";
+export const pagePolicy = "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; frame-src 'self' about: data: blob:; form-action 'none'; base-uri 'none'";
 
 const style = `:root{color-scheme:light dark}body{max-width:880px;margin:40px auto;padding:0 20px;font:15px/1.6 Inter,system-ui,sans-serif}
 pre,code{font:12.5px/1.5 "JetBrains Mono",ui-monospace,monospace}pre{margin:0;padding:10px 12px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
@@ -19,9 +19,16 @@ pre,code{font:12.5px/1.5 "JetBrains Mono",ui-monospace,monospace}pre{margin:0;pa
 figure{margin:12px 0}img{max-width:100%}.out img{background:#fff;padding:8px;max-width:calc(100% - 16px)}iframe{width:100%;height:420px;border:0;background:#fff}
 .note{border-inline-start:3px solid #2a7f86;padding:4px 12px;margin:12px 0;background:#8881}table{border-collapse:collapse}td,th{border:1px solid #8884;padding:3px 8px}.input{color:#8a8a8a}`;
 
+/** What a page is made of beside its document. */
+export interface PageParts {
+  whole?: WholeOutputs;
+  /** Pictures of other servers as `data:` addresses, by their own; a link stands for each that is missing. */
+  pictures?: ReadonlyMap<string, string>;
+}
+
 /** A notebook as one HTML page that needs nothing else: texts, code, outputs. Whatever stands in it is shown, never run. */
-export function toPage(doc: Y.Doc, name: string, whole: WholeOutputs = new Map()): string {
-  const body = readBlocks(doc).map((block) => (block.codeId === null ? textOf(block) : cellOfPage(doc, block.codeId, whole))).join('\n');
+export function toPage(doc: Y.Doc, name: string, { whole = new Map(), pictures = new Map() }: PageParts = {}): string {
+  const body = readBlocks(doc).map((block) => (block.codeId === null ? textOf(block, pictures) : cellOfPage(doc, block.codeId, whole))).join('\n');
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="content-security-policy" content="${escape(pagePolicy)}">
 <title>${escape(name)}</title><style>${style}</style></head>
@@ -57,7 +64,7 @@ function widgetFrame({ model, state, text }: WidgetOutput): string {
   return html === '' ? `<pre>${escape(text ?? '')}</pre>` : `<iframe sandbox="allow-scripts" title="Widget" srcdoc="${escape(html)}"></iframe>`;
 }
 
-function textOf(block: ReadBlock): string {
+function textOf(block: ReadBlock, pictures: ReadonlyMap<string, string>): string {
   const { type, text, props } = block;
   const inline = inlineOf(parseInline(text));
   switch (type) {
@@ -71,7 +78,7 @@ function textOf(block: ReadBlock): string {
     case 'quote': case 'alert': return `<div class="note">${inline}</div>`;
     case 'divider': return '<hr>';
     case 'table': return `<table>${text.split('\n').filter((_, i) => i !== 1).map((row) => `<tr>${row.split(/(?<!\\)\|/).slice(1, -1).map((cell) => `<td>${inlineOf(parseInline(cell.trim().replaceAll(String.raw`\|`, '|')))}</td>`).join('')}</tr>`).join('')}</table>`;
-    case 'image': return isSafePicture(String(props['url'] ?? '')) && props['url'] ? `<figure><img alt="${escape(String(props['name'] ?? ''))}" src="${escape(String(props['url']))}"><figcaption>${escape(String(props['caption'] ?? ''))}</figcaption></figure>` : '';
+    case 'image': return pictureOf(props, pictures);
     case 'slider': return input(props, props['value']);
     case 'textInput': return input(props, props['text']);
     case 'dateSelector': return input(props, props['date']);
@@ -79,6 +86,26 @@ function textOf(block: ReadBlock): string {
     case 'button': return '';
     default: return `<p>${inline}</p>`;
   }
+}
+
+function pictureOf(props: Readonly<Record<string, unknown>>, pictures: ReadonlyMap<string, string>): string {
+  const [url, name, caption] = [props['url'], props['name'], props['caption']].map((value) => String(value ?? ''));
+  if (!url || !isSafePicture(url)) return '';
+  const source = isOutside(url) ? pictures.get(url) : url;
+  const shown = source === undefined
+    ? `<a rel="noopener noreferrer" href="${escape(url)}">${escape(name || url)}</a>`
+    : `<img alt="${escape(name ?? '')}" src="${escape(source)}">`;
+  return `<figure>${shown}<figcaption>${escape(caption ?? '')}</figcaption></figure>`;
+}
+
+/** Addresses of the pictures that a notebook shows from other servers, each once. */
+export function outsidePictures(doc: Y.Doc): string[] {
+  const urls = readBlocks(doc).filter(({ type }) => type === 'image').map(({ props }) => String(props['url'] ?? ''));
+  return [...new Set(urls)].filter((url) => isOutside(url) && isSafePicture(url));
+}
+
+function isOutside(url: string): boolean {
+  return /^\s*https?:/i.test(url);
 }
 
 function input(props: Readonly<Record<string, unknown>>, value: unknown): string {

@@ -2,7 +2,7 @@ import { inProject, limit, ofResource, titleSchema, type ProjectAction } from '@
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { baseMapType, layerEntry, vectorLayerEntry, viewState } from './layer-entry.ts';
+import { baseMapType, layerEntry, mapLocking, vectorLayerEntry, viewState } from './layer-entry.ts';
 import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
 import { tableReading } from './import-endpoints.ts';
@@ -69,7 +69,7 @@ export const readMapState = defineEndpoint({
   id: 'readMapState', method: 'GET', path: '/maps/state', summary: 'Base map, initial view, layer tree, styles and locks of a map.',
   policy: inMap('read'), query: mapQuery,
   reply: z.object({ data: mapInfo.extend({
-    base_map_type: baseMapType, view_state: viewState, layers: z.array(layerEntry), vector_style: z.record(z.string(), vectorStyle), layer_editors: layerEditors,
+    base_map_type: baseMapType, locking: mapLocking, view_state: viewState, layers: z.array(layerEntry), vector_style: z.record(z.string(), vectorStyle), layer_editors: layerEditors,
   }) }),
 });
 export type MapStateReply = z.output<typeof readMapState.reply>['data'];

@@ -1,4 +1,4 @@
-import { baseMapTypes } from '@groma/model';
+import { baseMapTypes, mapLockings } from '@groma/model';
 import { z } from 'zod';
 import { column, isStorableText } from './feature.ts';
 import { jpgLayerData } from './jpg-style.ts';
@@ -10,6 +10,7 @@ export const viewState = z.object({
 });
 
 export const baseMapType = z.enum(baseMapTypes);
+export const mapLocking = z.enum(mapLockings);
 
 /** The name is checked by the handler, whose answer to an empty one is LAYER_NAME_EMPTY. */
 export const hierarchyEntry = z.object({

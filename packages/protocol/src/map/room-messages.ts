@@ -1,4 +1,4 @@
-import type { BaseMapType, HierarchyEntry, VectorStyle, ViewState } from '@groma/model';
+import type { BaseMapType, HierarchyEntry, MapLocking, VectorStyle, ViewState } from '@groma/model';
 import { z } from 'zod';
 import type { RasterLayerData } from './raster-style.ts';
 import type { JpgLayerData } from './jpg-style.ts';
@@ -19,6 +19,8 @@ export const mapClientMessage = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase(), taken_seqs: z.array(z.int().min(1)).max(100).optional() }),
   z.object({ type: z.literal('Remove_Layer_Editor'), layer_id: z.uuid().lowercase() }),
+  /** Asks whoever holds a layer to let go of it; they hear Layer_Asked_For. Refused where nobody else holds it. */
+  z.object({ type: z.literal('Ask_For_Layer'), layer_id: z.uuid().lowercase() }),
   /** At most every `cursorShareMs`; a longitude of −180 or less hides the cursor. */
   z.object({ type: z.literal('Cursor_Coordinate_On_Map_Sync'), lng: z.number(), lat: z.number(), zoom: z.number() }),
   /** A small change as `postToMapRoom` takes it, by the same rules, without a call of its own; answered by Posted, or Refused with its number. */
@@ -43,6 +45,8 @@ export type MapServerMessage =
   | { type: 'Presence'; users: MapPerson[] }
   /** All locks: on entering, and on each change. */
   | { type: 'Layer_Editor_Changed'; layer_editors: LayerEditors }
+  /** Somebody asks this person to let go of a layer they hold. */
+  | { type: 'Layer_Asked_For'; layer_id: string; userId: string; username: string }
   | { type: 'Cursor_Coordinate'; userId: string; lng: number; lat: number; zoom: number }
   /** The whole tree anew. A layer not known yet is read by `readLayer`. */
   | { type: 'Layers_Changed'; hierarchy_info: Record<string, HierarchyEntry>; senderId: string | null; request_id?: string }
@@ -57,6 +61,7 @@ export type MapServerMessage =
   | { type: 'Raster_Layer_Changed'; layer_id: string; raster_data: RasterLayerData; senderId: string | null; request_id?: string }
   | { type: 'Jpg_Layer_Changed'; layer_id: string; jpg_data: JpgLayerData; senderId: string | null; request_id?: string }
   | { type: 'Base_Map_Changed'; base_map_type: BaseMapType; senderId: string | null; request_id?: string }
+  | { type: 'Map_Locking_Changed'; locking: MapLocking; senderId: string | null; request_id?: string }
   | { type: 'View_State_Saved'; view_state: ViewState; senderId: string | null; request_id?: string }
   /** Charts were made or removed: read them by `listCharts`. */
   | { type: 'Charts_Changed'; senderId: string | null }

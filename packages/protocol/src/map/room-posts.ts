@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { column, isStorableText, wireFeature } from './feature.ts';
 import { jpgData, jpgDataChange } from './jpg-style.ts';
-import { baseMapType, hierarchyEntry, viewState, type LayerEntry, type VectorLayerEntry } from './layer-entry.ts';
+import { baseMapType, hierarchyEntry, mapLocking, viewState, type LayerEntry, type VectorLayerEntry } from './layer-entry.ts';
 import { rasterDataChange } from './raster-style.ts';
 import { vectorStyleChange } from './vector-style.ts';
 import type { LayerEditors } from './room-messages.ts';
@@ -49,6 +49,8 @@ export const mapPost = z.discriminatedUnion('type', [
   sender.extend({ type: z.literal('Update_Jpg_Layer_Data'), layer_id: id, jpg_data: jpgDataChange }),
   sender.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
+  /** Refused while several people are at work in one layer that only one of them could keep. */
+  sender.extend({ type: z.literal('Update_Map_Locking'), locking: mapLocking }),
 ]);
 export type MapPost = z.input<typeof mapPost>;
 export type CheckedMapPost = z.output<typeof mapPost>;
@@ -78,5 +80,6 @@ interface Replies {
   Update_Jpg_Layer_Data: { status: 'ok' };
   Update_Base_Map: { status: 'ok' };
   Save_View_State: { status: 'ok' };
+  Update_Map_Locking: { status: 'ok' };
 }
 export type MapPostReply<Type extends MapPost['type']> = Replies[Type];

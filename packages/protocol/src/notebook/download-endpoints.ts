@@ -21,6 +21,12 @@ export const downloadPage = defineEndpoint({
   policy: ofResource('notebook', 'read', place), params: byBoth, replyType: 'text/html; charset=utf-8',
 });
 
+export const readOutsidePicture = defineEndpoint({
+  id: 'readOutsidePicture', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/outside-picture',
+  summary: 'A picture of another server that the notebook shows: PNG, JPEG, GIF, WebP or AVIF of at most 8 MB, fetched by this server.',
+  policy: ofResource('notebook', 'read', place), params: byBoth, query: z.object({ url: z.string().max(4_000) }), replyType: 'image/*',
+});
+
 export const makeShareToken = defineEndpoint({
   id: 'makeShareToken', method: 'POST', path: '/api/notebooks/:notebookId/projects/:projectId/share-token',
   summary: 'A token with which anyone can read the notebook as it is then, until it expires or who made it may no longer publish.',

@@ -93,5 +93,5 @@ export const postToProject = defineEndpoint({
 
 export { completeCode, inspectCode } from './kernel-endpoints.ts';
 export { lintNotebook } from './lint-endpoint.ts';
-export { downloadNotebooks, downloadPage, downloadScript, makeShareToken, readSharedNotebook } from './download-endpoints.ts';
+export { downloadNotebooks, downloadPage, downloadScript, makeShareToken, readOutsidePicture, readSharedNotebook } from './download-endpoints.ts';
 export { listReadThreads, listThreads, markThreadsRead, postToThreads } from './comment-endpoints.ts';

@@ -105,6 +105,14 @@ describe('attempts', () => {
     expect(await signIn('10.0.0.3', 'correct horse battery')).toBe(429);
   });
 
+  test('that go well do not count, so that an office behind one address is let in', async () => {
+    const { email } = await behind.signUp();
+    const signIn = (password: string) => from(behind, '10.4.0.1', access.signIn.path, { email, password }).then((reply) => reply.status);
+    await behind.platform.database.query.insert(attempts).values({ key: 'sign-in-from:10.4.0.1', count: 48, windowEndsAt: new Date(Date.now() + 60_000) });
+    for (let i = 0; i < 4; i++) expect(await signIn('correct horse battery')).toBe(200);
+    expect([await signIn('wrong'), await signIn('correct horse battery'), await signIn('wrong'), await signIn('correct horse battery')]).toEqual([401, 200, 401, 429]);
+  });
+
   test('that are stopped at the address count towards no account', async () => {
     const { email } = await behind.signUp();
     await behind.platform.database.query.insert(attempts).values({ key: 'sign-in-from:10.0.9.9', count: 50, windowEndsAt: new Date(Date.now() + 60_000) });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GromaError } from '@groma/model';
 import { access } from '@groma/protocol';
-import { countAttempt, forgetAttempts, networkOf } from '../../platform/access/attempts.ts';
+import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../platform/access/attempts.ts';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SignInFrom, User } from '../../platform/session/sessions.ts';
@@ -40,15 +40,17 @@ export function signInRoutes({ config, database, sessions }: Platform, settle: (
     }),
     route(access.signIn, async ({ body, request, reply }) => {
       const accountKey = `sign-in-to:${body.email.toLowerCase()}`;
+      const addressKey = `sign-in-from:${networkOf(request.ip)}`;
       const pairKey = `sign-in-from-to:${networkOf(request.ip)} ${body.email.toLowerCase()}`;
       // The address first: who is stopped there counts towards nobody's account.
-      await countAttempt(database, `sign-in-from:${networkOf(request.ip)}`, addressLimit);
+      await countAttempt(database, addressKey, addressLimit);
       await countAttempt(database, pairKey, pairLimit);
       await countAttempt(database, accountKey, accountLimit);
       const found = await sessions.signIn(body.email, body.password, fromOf(request));
       if (!found) throw new GromaError('WRONG_CREDENTIALS');
       await forgetAttempts(database, pairKey);
       await forgetAttempts(database, accountKey);
+      await takeBackAttempt(database, addressKey);
       await settle(found.user);
       setCookies(reply, found.cookies);
       return { data: found.user };

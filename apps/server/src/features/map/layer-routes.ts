@@ -39,7 +39,7 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       const { info, row } = await readMap(records, query.map_id);
       const rows = await readLayerRows(records, query.map_id);
       return { data: {
-        ...info, base_map_type: row.baseMap as never, view_state: row.viewState, layers: await presentLayers(records, rows),
+        ...info, base_map_type: row.baseMap as never, locking: row.locking as never, view_state: row.viewState, layers: await presentLayers(records, rows),
         vector_style: Object.fromEntries(rows.filter(isVector).map((each) => [each.id, styleOf(each)])) as never,
         layer_editors: await readEditors(platform, query.map_id),
       } };

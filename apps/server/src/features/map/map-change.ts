@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 
 /** What happened to a map, said in a few bytes to every process that has its room; each reads the rest from the records. */
 export type MapChange = { mapId: string; senderId: string | null; requestId?: string | undefined } & (
-  | { kind: 'hierarchy' | 'base-map' | 'view-state' | 'renamed' | 'charts' | 'deleted' }
+  | { kind: 'hierarchy' | 'base-map' | 'locking' | 'view-state' | 'renamed' | 'charts' | 'deleted' }
   | { kind: 'style' | 'folded'; layerId: string }
   | { kind: 'edits'; layerId: string; after: number; firstSeq: number; seq: number; edits?: LoggedEdit[] }
 );

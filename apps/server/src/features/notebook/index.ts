@@ -17,6 +17,7 @@ import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './output/routes.ts';
+import { pictureRoutes } from './picture/routes.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
@@ -55,7 +56,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => { log.error('Runs of people without a role were not stopped.', { projectId, error }); });
   });
   return {
-    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
+    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...pictureRoutes(platform), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
     jobs: [sweepOutputsJob(documents, outputs)],
     realtimeRoutes: [...notebookRoomRoutes({ platform, records, runs, machines }), ...commentRoomRoutes(threads, reads)],
     rooms: [room, createThreadsRoom(platform, threads)],

@@ -15,5 +15,6 @@ test('[MAP-110] [MAP-111] tile servers are named by the settings of the server, 
   expect(data.baseMaps.openStreetMap).toEqual({ tiles: 'http://tiles.lan:8080/{z}/{x}/{y}.png?key=4f2c', attribution: 'Our own', maxZoom: 19 });
   expect(data.baseMaps.satellite.tiles).toMatch(/^https:.*\{z\}/);
   const policy = (await fetch(`${server.origin}/api/settings`)).headers.get('content-security-policy');
-  expect(policy).toContain('https: data: blob: http://tiles.lan:8080;');
+  expect(policy).toContain("img-src 'self' data: blob: http://tiles.lan:8080 https://tiles.maps.eox.at;");
+  expect(policy).toContain("connect-src 'self' ws: wss: data: blob: http://tiles.lan:8080 https://tiles.maps.eox.at;");
 });

@@ -21,6 +21,11 @@ export async function countAttempt({ pool }: Database, key: string, { tries, win
   if (rows[0] && rows[0].count > tries) throw new GromaError('TOO_MANY_ATTEMPTS', { seconds: rows[0].seconds });
 }
 
+/** Takes one try under a key back, which went well: tries are counted before their outcome is known, so that many at once are too. */
+export async function takeBackAttempt({ pool }: Database, key: string): Promise<void> {
+  await pool.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [key]);
+}
+
 /** Forgets the tries under a key, after one that went well. */
 export async function forgetAttempts({ pool }: Database, key: string): Promise<void> {
   await pool.query('DELETE FROM attempts WHERE key = $1', [key]);

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { baseMapTiles } from '../base-map-tiles.ts';
 import type { Config } from '../config.ts';
 
 /**
@@ -6,8 +7,8 @@ import type { Config } from '../config.ts';
  * belong to the map; user content is shown in sandboxed frames (`srcdoc` takes this policy, `blob:` frames do not run).
  */
 const contentSecurityPolicy = (tileOrigins: string) => [
-  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: https:${tileOrigins}`, "font-src 'self' data:",
-  `connect-src 'self' ws: wss: https: data: blob:${tileOrigins}`, "worker-src 'self' blob:", "frame-src 'self' blob: data:", "object-src 'none'", "base-uri 'none'",
+  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob:${tileOrigins}`, "font-src 'self' data:",
+  `connect-src 'self' ws: wss: data: blob:${tileOrigins}`, "worker-src 'self' blob:", "frame-src 'self' blob: data:", "object-src 'none'", "base-uri 'none'",
   "form-action 'self'", "frame-ancestors 'self'",
 ].join('; ');
 
@@ -32,11 +33,12 @@ export function setSecurityHeaders(reply: FastifyReply, config: Pick<Config, 'ti
 
 const policies = new WeakMap<object, string>();
 
-/** The policy, with the tile servers of the settings that the rest of it does not let through: those without https. */
+/** The policy, with the servers of the base maps: pages load pictures and data from no other, so that nobody else sees who reads them. */
 function policyFor({ tileServers }: Pick<Config, 'tileServers'>): string {
   const known = policies.get(tileServers);
   if (known !== undefined) return known;
-  const origins = [tileServers.streetTiles, tileServers.satelliteTiles].filter((tiles) => tiles?.startsWith('http:')).map((tiles) => ` ${new URL(tiles!).origin}`);
+  const { openStreetMap, satellite } = baseMapTiles(tileServers);
+  const origins = [openStreetMap, satellite].map(({ tiles }) => ` ${new URL(tiles).origin}`);
   const policy = contentSecurityPolicy([...new Set(origins)].join(''));
   policies.set(tileServers, policy);
   return policy;

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { GromaError } from '@groma/model';
+import { GromaError, type MapLocking } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
 import { isAllowed, requirePlan, type Standing } from '../../../platform/access/standing.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
@@ -8,7 +8,7 @@ import type { User } from '../../../platform/session/sessions.ts';
 import { editLayers, undoEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { restoreLayer } from '../history/restore-layer.ts';
-import { lockLayerRows, requireVector } from '../layer-records.ts';
+import { lockLayerRows, readLayerRow, requireVector } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { createPhotoLayer, updatePhotoLayer } from '../photo/photo-layers.ts';
@@ -77,6 +77,10 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
       await updateMap(parts, mapId, sender, 'base-map', { baseMap: post.base_map_type });
       return done;
     }
+    case 'Update_Map_Locking': {
+      await updateLocking(parts, mapId, sender, post.locking);
+      return done;
+    }
     case 'Save_View_State': {
       await updateMap(parts, mapId, sender, 'view-state', { viewState: post.view_state });
       return done;
@@ -100,8 +104,17 @@ async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layer
   await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
 }
 
+/** How a map is locked, in the records and for those who are at work in it. @throws GromaError LAYER_SHARED. */
+async function updateLocking(parts: MapParts, mapId: string, sender: Sender, locking: MapLocking): Promise<void> {
+  await parts.turns.run(mapId, async () => {
+    const crowded = parts.locks.setShared(mapId, locking === 'feature');
+    if (crowded !== null) throw new GromaError('LAYER_SHARED', { name: (await readLayerRow(parts.platform.database.query, mapId, crowded)).name });
+    await updateMap(parts, mapId, sender, 'locking', { locking });
+  });
+}
+
 async function updateMap(
-  parts: MapParts, mapId: string, sender: Sender, kind: 'base-map' | 'view-state', change: Partial<typeof maps.$inferInsert>,
+  parts: MapParts, mapId: string, sender: Sender, kind: 'base-map' | 'locking' | 'view-state', change: Partial<typeof maps.$inferInsert>,
 ): Promise<void> {
   await parts.platform.database.query.update(maps).set({ ...change, updatedAt: new Date() }).where(eq(maps.id, mapId));
   await tellMapChange(parts.platform, { mapId, kind, senderId: sender.userId, requestId: sender.requestId });

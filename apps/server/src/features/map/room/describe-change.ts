@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { BaseMapType } from '@groma/model';
+import type { BaseMapType, MapLocking } from '@groma/model';
 import type { MapServerMessage } from '@groma/protocol';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { readSmallEdits } from '../edit/edit-log.ts';
@@ -33,6 +33,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       const [map] = await query.select().from(maps).where(eq(maps.id, change.mapId));
       if (!map) return undefined;
       if (change.kind === 'base-map') return { type: 'Base_Map_Changed', base_map_type: map.baseMap as BaseMapType, ...by };
+      if (change.kind === 'locking') return { type: 'Map_Locking_Changed', locking: map.locking as MapLocking, ...by };
       if (change.kind === 'view-state') return { type: 'View_State_Saved', view_state: map.viewState, ...by };
       return { type: 'Map_Renamed', name: map.name, senderId };
     }

@@ -45,7 +45,7 @@ describe('layer locks', () => {
     const abandoned: unknown[] = [];
     locks.onAbandoned = (mapId, layerId, { userId }, seqs) => { abandoned.push([mapId, layerId, userId, seqs]); };
     const [first, second] = [{}, {}];
-    locks.add('m', layer, ann, first, [4, 5]);
+    locks.add('m', layer, ann, first, { takenSeqs: [4, 5] });
     locks.add('m', layer, ann, first);
     locks.leave('m', first);
     vi.advanceTimersByTime(20_000);
@@ -55,8 +55,8 @@ describe('layer locks', () => {
     locks.leave('m', second);
     vi.advanceTimersByTime(31_000);
     expect(abandoned).toEqual([['m', 'l', 'ann', [4, 5]]]);
-    locks.add('m', layer, ann, second, [6]);
-    locks.add('m', layer, ann, second, []);
+    locks.add('m', layer, ann, second, { takenSeqs: [6] });
+    locks.add('m', layer, ann, second, { takenSeqs: [] });
     locks.leave('m', second);
     vi.advanceTimersByTime(31_000);
     expect(abandoned).toHaveLength(1);
@@ -69,5 +69,27 @@ describe('layer locks', () => {
     expect(Object.keys(locks.editors('m'))).toEqual(['l']);
     locks.remove('m', 'l', 'ann');
     expect(locks.editors('m')).toEqual({});
+  });
+
+  it('[MAP-122] lets several people share the layers of a map that locks features only', () => {
+    const locks = new LayerLocks();
+    const abandoned: unknown[] = [];
+    locks.onAbandoned = (_mapId, layerId, { userId }, seqs) => { abandoned.push([layerId, userId, seqs]); };
+    const [first, second] = [{}, {}];
+    locks.add('m', layer, ann, first, { isShared: true, takenSeqs: [1] });
+    locks.add('m', layer, bob, second, { isShared: true, takenSeqs: [2] });
+    expect(() => { locks.refuseIfOthers('m', layer, 'bob'); }).not.toThrow();
+    expect(locks.editors('m')).toEqual({});
+    expect(locks.setShared('m', false)).toBe('l');
+    locks.leave('m', first);
+    vi.advanceTimersByTime(31_000);
+    expect(abandoned).toEqual([['l', 'ann', [1]]]);
+    expect(locks.setShared('m', false)).toBeNull();
+    expect(locks.editors('m')).toEqual({ l: { userId: 'bob', username: 'Bob' } });
+    expect(() => { locks.add('m', layer, ann, first); }).toThrow('Bob is editing the layer "roads".');
+    expect(locks.setShared('m', true)).toBeNull();
+    locks.add('m', layer, ann, first, { isShared: true });
+    locks.remove('m', 'l', 'bob');
+    expect(() => { locks.refuseIfOthers('m', layer, 'ann'); }).not.toThrow();
   });
 });

@@ -91,13 +91,13 @@ test('[MAP-118] a viewer can neither lock nor change, and hears why', async () =
   expect(visitor!.last('Refused')).toMatchObject({ code: 'FORBIDDEN' });
   const theirs = own.as(viewer);
   const posts = [
-    { type: 'Delete_Layers', layer_ids: [layerId] }, { type: 'Update_Base_Map', base_map_type: 'satellite' }, { type: 'Update_Layer_Info', hierarchy_info: {} },
+    { type: 'Delete_Layers', layer_ids: [layerId] }, { type: 'Update_Map_Locking', locking: 'feature' }, { type: 'Update_Base_Map', base_map_type: 'satellite' }, { type: 'Update_Layer_Info', hierarchy_info: {} },
     { type: 'Save_View_State', view_state: { longitude: 1, latitude: 1, zoom: 1, pitch: 0, bearing: 0 } },
     { type: 'Create_Vector_Layer', vector_data: {}, new_layers_hierarchy_info: {} }, { type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [1] },
     { type: 'Update_Vector_Layer_Data', vector_update: {} }, { type: 'Update_Vector_Layer_Style', layer_id: layerId, vector_style: {} },
   ] as const;
   for (const post of posts) await expect(theirs.post(post as never), post.type).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(own.as(await server.signUp()).post(posts[1])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(own.as(await server.signUp()).post(posts[2])).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('[MAP-081] a role that ends while the socket is open ends what it may do', async () => {

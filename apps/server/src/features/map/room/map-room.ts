@@ -8,6 +8,7 @@ import { sendPresence } from '../../../platform/room/presence.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
 import { undoEdits } from '../edit/edit-layers.ts';
 import { readLayerRow } from '../layer-records.ts';
+import { readMap } from '../map-records.ts';
 import type { MapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { answerPost } from './answer-post.ts';
@@ -108,10 +109,20 @@ export class MapRooms implements Room {
     const { visit } = seat;
     if (message.type === 'Remove_Layer_Editor') return locks.remove(visit.id, message.layer_id, visit.user.id);
     await visit.require('update', 'map');
+    if (message.type === 'Ask_For_Layer') return this.#askFor(seat, message.layer_id);
     const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
-    locks.add(visit.id, layer, visit.user, seat, message.taken_seqs);
+    const { row } = await readMap(platform.database.query, visit.id);
+    locks.add(visit.id, layer, visit.user, seat, { takenSeqs: message.taken_seqs, isShared: row.locking === 'feature' });
     // Somebody who has gone meanwhile holds it only for the time of grace.
     if (!this.#seats.get(visit.id)?.has(seat)) locks.leave(visit.id, seat);
+  }
+
+  /** Tells the holder of a layer that somebody would like to edit it (MAP-121). */
+  #askFor({ visit }: Seat, layerId: string): void {
+    const holder = this.#parts.locks.editors(visit.id)[layerId];
+    if (!holder || holder.userId === visit.user.id) throw new GromaError('LAYER_FREE');
+    const message: MapServerMessage = { type: 'Layer_Asked_For', layer_id: layerId, userId: visit.user.id, username: visit.user.username };
+    for (const seat of this.#seats.get(visit.id) ?? []) if (seat.visit.user.id === holder.userId) tell(seat, message);
   }
 
   /** Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055). */

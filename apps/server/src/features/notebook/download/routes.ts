@@ -7,16 +7,21 @@ import { attachment } from '../attachment.ts';
 import type { NotebookRecords } from '../notebook-records.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { wholeOutputs } from '../output/whole-outputs.ts';
+import { inlinePictures } from '../picture/inline-pictures.ts';
 import { notebooksZip } from './notebooks-zip.ts';
 import { signShare, verifyShare } from './share-signature.ts';
 
 const dayMs = 86_400_000;
 
 /** Calls that give notebooks away: as Jupyter files, script or page, and by a link that anyone can read. */
-export function downloadRoutes({ documents, log, access, config: { secret } }: Platform, records: NotebookRecords, outputs: OutputStore): Route[] {
+export function downloadRoutes({ documents, log, access, outbound, config: { secret } }: Platform, records: NotebookRecords, outputs: OutputStore): Route[] {
   const open = async (notebookId: string): Promise<{ name: string; doc: Y.Doc }> => {
     const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
     return { name, doc };
+  };
+  const pageOf = async (notebookId: string, name: string, doc: Y.Doc): Promise<string> => {
+    const [whole, pictures] = await Promise.all([wholeOutputs(doc, notebookId, outputs), inlinePictures(outbound, doc)]);
+    return toPage(doc, name, { whole, pictures });
   };
   return [
     route(notebook.downloadNotebook, async ({ params: { notebookId }, reply }) => {
@@ -39,7 +44,7 @@ export function downloadRoutes({ documents, log, access, config: { secret } }: P
     }),
     route(notebook.downloadPage, async ({ params: { notebookId }, reply }) => {
       const { name, doc } = await open(notebookId);
-      await reply.header('content-type', notebook.downloadPage.replyType).header('content-disposition', attachment(`${name}.html`)).send(toPage(doc, name, await wholeOutputs(doc, notebookId, outputs)));
+      await reply.header('content-type', notebook.downloadPage.replyType).header('content-disposition', attachment(`${name}.html`)).send(await pageOf(notebookId, name, doc));
       return streamed;
     }),
     route(notebook.makeShareToken, async ({ params: { notebookId }, user, body: { days } }) => {
@@ -56,7 +61,7 @@ export function downloadRoutes({ documents, log, access, config: { secret } }: P
       await access.require(share.userId as UserId, projectId as ProjectId, 'publish', 'notebook').catch(() => { throw new GromaError('BAD_SIGNATURE'); });
       const { name, doc } = await open(shared.notebookId);
       await reply.header('content-type', notebook.readSharedNotebook.replyType).header('content-security-policy', `sandbox allow-scripts allow-popups; ${pagePolicy}`)
-        .header('cache-control', 'no-store').send(toPage(doc, name, await wholeOutputs(doc, shared.notebookId, outputs)));
+        .header('cache-control', 'no-store').send(await pageOf(shared.notebookId, name, doc));
       return streamed;
     }),
   ];

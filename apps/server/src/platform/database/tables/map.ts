@@ -9,6 +9,8 @@ export const maps = pgTable('maps', {
   projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
   name: text().notNull(),
   baseMap: text('base_map').notNull().default('dataviz'),
+  /** Whether a layer is edited by one person at a time, or by several who each hold their features: `layer`, `feature`. */
+  locking: text('locking').notNull().default('layer'),
   viewState: jsonb('view_state').$type<{ longitude: number; latitude: number; zoom: number; pitch: number; bearing: number }>().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -10,6 +10,7 @@ import { retryImport, stopImport } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
 import { openMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { sayLocked } from '../session/say-lock.tsx';
 import { useMapSessions } from '../session/use-map-session.ts';
 import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, toggleVisible } from './layer-actions.tsx';
 import { LayerSwatch } from './layer-swatch.tsx';
@@ -111,7 +112,7 @@ function useLayerPress() {
   const click = (node: MapTreeNode, session: MapSession | null) => {
     cancel();
     if (node.kind !== 'layer' || !session) return;
-    if (node.lockedBy && node.lockedBy !== true) return void toast.info(t('map.editedBy', { name: node.lockedBy.name }), { id: `locked-${node.id}` });
+    if (node.lockedBy && node.lockedBy !== true) return sayLocked(session, node.id);
     timer.current = setTimeout(() => session.bind(session.state.boundLayerId === node.id ? null : node.id), doubleClickMs);
   };
   return { click, cancel };
@@ -126,7 +127,7 @@ function activate(node: MapTreeNode, session: MapSession | null): boolean {
 
 /** A double click selects the layer and opens its styles, unless a drawer that follows the selection is open already (MAP-061, MAP-062). */
 function openStyles(session: MapSession, node: MapTreeNode): void {
-  if (node.lockedBy && node.lockedBy !== true) return void toast.info(t('map.editedBy', { name: node.lockedBy.name }), { id: `locked-${node.id}` });
+  if (node.lockedBy && node.lockedBy !== true) return sayLocked(session, node.id);
   session.bind(node.id);
   const open = drawerStore.getState().open.right;
   if (open === null || !followers.has(open)) openDrawer('layer-styles');

@@ -1,5 +1,5 @@
 import {
-  SwitchHorizontalIcon, CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, RestoreIcon, TableIcon, toast, TrashIcon, VectorIcon, XIcon,
+  SwitchHorizontalIcon, CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, LockIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, RestoreIcon, TableIcon, toast, TrashIcon, UsersIcon, VectorIcon, XIcon,
   ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
 } from '@groma/ui';
 import { setVisible } from '@groma/model';
@@ -35,10 +35,17 @@ function mapMenu(node: MapTreeNode, session: MapSession | null, projectId: strin
     { key: 'open', label: t('map.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openMap(node) },
     ...(session && can('update', 'map') ? [{ key: 'group', label: t('map.newGroup'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session) }] : []),
     ...(session && can('update', 'map') ? [{ key: 'deleted', label: t('layer.deleted.menu'), icon: <RestoreIcon />, onSelect: () => openDeletedLayers(session) }] : []),
+    ...(session && can('update', 'map') ? [lockingEntry(session)] : []),
     ...(can('duplicate', 'map') ? [{ key: 'copy', label: t('map.duplicate'), icon: <CopyPlusIcon />, onSelect: () => { void copyMap(projectId, node.id); } }] : []),
     ...(can('update', 'map') ? [{ key: 'rename', label: t('map.rename'), icon: <PencilIcon />, shortcut: 'F2', onSelect: () => askMapName(projectId, node) }] : []),
     ...deletion(() => { void askDeleteMap(projectId, node); }),
   ];
+}
+
+/** Whether several people may edit a layer at once (MAP-122). */
+function lockingEntry(session: MapSession): MenuEntry {
+  const isShared = session.state.locking === 'feature';
+  return { key: 'locking', label: t(isShared ? 'map.lock.byLayer' : 'map.lock.byFeature'), icon: isShared ? <LockIcon /> : <UsersIcon />, onSelect: () => { void session.setLocking(isShared ? 'layer' : 'feature'); } };
 }
 
 function importMenu({ id, failure }: MapTreeNode): MenuEntry[] {
@@ -83,6 +90,7 @@ export function layerMenu(session: MapSession, id: string, fid?: number): MenuEn
   const holder = session.state.editors[id];
   const lockedReason = holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
   return [
+    ...(lockedReason !== undefined && can('update', 'map') ? [{ key: 'ask', label: t('map.lock.ask'), icon: <LockIcon />, onSelect: () => session.askFor(id) }] : []),
     { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
     ...(hasFeatures || isImage ? toolEntries(session, entry) : []),
     ...(hasFeatures || isImage ? fileEntries(session, id) : []),

@@ -9,6 +9,8 @@ export interface DrawingSession {
   readonly myId: string;
   readonly state: Pick<MapState, 'boundLayerId' | 'data' | 'editors' | 'hierarchy' | 'loaded'>;
   bind(layerId: string | null): void;
+  /** Says who keeps this person out of a layer. */
+  sayLocked(layerId: string): void;
   ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']>;
   post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>>;
   refresh(): Promise<void>;

@@ -82,7 +82,7 @@ export class MapDrawing {
     if (fids.length > mostEdited) return void toast.error(t('map.draw.tooMany', { count: mostEdited }));
     if (this.state.editing && !(await this.finish())) return;
     const holder = this.#session.state.editors[layerId];
-    if (holder && holder.userId !== this.#session.myId) return void toast.info(t('map.editedBy', { name: holder.username }), { id: `locked-${layerId}` });
+    if (holder && holder.userId !== this.#session.myId) return this.#session.sayLocked(layerId);
     this.#session.bind(layerId);
     await this.#saving(async () => {
       const features = (await this.#session.ask(layerId, 'features', { fids })).flatMap(({ fid, geometry, properties }) => (geometry ? [{ fid, geometry, properties }] : []));

@@ -1,4 +1,4 @@
-import type { Position, SimpleGeometry } from '@groma/geo';
+import { edgePieces, type Position, type SimpleGeometry } from '@groma/geo';
 import type { Brush, Gauge } from '../panel/overlay-canvas.ts';
 import { isOfPoints, pathsOf } from './vertex-edit.ts';
 
@@ -34,11 +34,17 @@ export function paintShape(brush: Brush, geometry: SimpleGeometry, look: ShapeLo
   context.setLineDash([]);
 }
 
+/** Long edges bend as they do in a layer. */
 function tracePath({ context, project }: Brush, positions: readonly Position[], turn: number, isClosed: boolean): void {
   positions.forEach((position, index) => {
-    const { x, y } = project(position, turn);
-    if (index === 0) context.moveTo(x, y);
-    else context.lineTo(x, y);
+    const [west, south] = positions[index - 1] ?? position;
+    const [across, up] = [position[0]! - west!, position[1]! - south!];
+    const pieces = edgePieces(west!, south!, position[0]!, position[1]!);
+    for (let piece = 1; piece <= pieces; piece++) {
+      const { x, y } = project([west! + (across * piece) / pieces, south! + (up * piece) / pieces], turn);
+      if (index === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    }
   });
   if (isClosed) context.closePath();
 }

@@ -1,4 +1,4 @@
-import type { Column, LayerFeature, LayerOverlay, OverlayColumn, PropertyValue, SnapshotBatch } from '@groma/geo';
+import type { Column, LayerOverlay, OverlayColumn, PropertyValue, SnapshotBatch } from '@groma/geo';
 
 /** A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the snapshot. */
 export interface HeldBatch { id: string; batch: SnapshotBatch; cells: ((row: number) => PropertyValue)[] }
@@ -36,7 +36,7 @@ export function* touchedCells(source: LayerSource, name: string, fids: ReadonlyS
   if (!column) return;
   const touched = new Set(source.held.filter(({ batch }) => batch.fids.some((fid) => fids.has(fid))).map(({ id }) => id));
   for (const held of source.held) if (touched.has(held.id)) yield heldCells(source, column, held);
-  yield* addedCells(source, column);
+  yield* addedCells({ ...source, added: source.added.filter((batch) => batch.fids.some((fid) => fids.has(fid))) }, column);
 }
 
 function heldCells({ overlay, baseColumns }: LayerSource, column: OverlayColumn, { id, batch, cells }: HeldBatch): BatchCells {
@@ -56,9 +56,11 @@ function heldCells({ overlay, baseColumns }: LayerSource, column: OverlayColumn,
 }
 
 function* addedCells({ overlay, added }: LayerSource, column: OverlayColumn): Generator<BatchCells> {
-  const complete = new Map<number, LayerFeature>();
-  if (added.length > 0) for (const feature of overlay.addedFeatures()) complete.set(feature.fid, feature);
-  for (const { id, fids } of added) yield { id, fids, read: (row) => complete.get(fids[row]!)?.properties[column.name] ?? null, numbers: null, codes: null };
+  const read = (fid: number): PropertyValue => {
+    const feature = overlay.added.get(fid);
+    return feature ? overlay.addedValue(column, feature) : null;
+  };
+  for (const { id, fids } of added) yield { id, fids, read: (row) => read(fids[row]!), numbers: null, codes: null };
 }
 
 export function isNumeric({ type }: Pick<Column, 'type'>): boolean {

@@ -1,4 +1,4 @@
-import { batchPaths, positionRows, triangulateBatch, type BatchGeometry, type Bbox } from '@groma/geo';
+import { batchPaths, positionRows, splitLongEdges, triangulateBatch, type BatchGeometry, type Bbox } from '@groma/geo';
 import { outlineEdges, pairedPositions, positionsBox, type DrawShape } from './draw-shape.ts';
 
 /** One batch of features as it is drawn. What is to be coloured stays with the page, the shape goes to the graphics card. */
@@ -24,8 +24,9 @@ export interface DrawBatch {
   shape: DrawShape | null;
 }
 
-/** Prepares a batch for drawing. `geometry` is left alone. */
-export function toDrawBatch(id: string, geometry: BatchGeometry, fids: Int32Array): DrawBatch {
+/** Prepares a batch for drawing. `kept` is left alone. */
+export function toDrawBatch(id: string, kept: BatchGeometry, fids: Int32Array): DrawBatch {
+  const geometry = splitLongEdges(kept);
   const { kind, size, coordinates, features } = geometry;
   const paths = kind === 'point' ? null : batchPaths(geometry);
   const fill = kind === 'polygon' ? triangulateBatch(geometry) : null;

@@ -64,7 +64,29 @@ test('edits hide, replace and add features, and only what they touch is drawn an
   expect(namesIn(rows.window(plain, 0, 99)).sort()).toEqual(['moved', 'n2', 'n3', 'new', 'nowhere']);
   expect(rows.bounds([moved, 100])).toEqual([7, 0, 51, 8]);
   expect(rows.describe(gone)).toBeNull();
-  expect(rows.apply([{ type: 'Delete', fids: [100] }]).removed).toEqual(['added-point-0']);
+  expect(rows.apply([{ type: 'Delete', fids: [100] }]).removed).toEqual(['added-1-point-0']);
+});
+
+test('an edit redraws the added features around it and no others, however many there are', () => {
+  const { rows } = layerOf(2);
+  const some = (first: number, count: number) => Array.from({ length: count }, (_, index) => ({ fid: first + index, geometry: square(index % 150) as never, properties: { name: `a${first + index}`, size: 1 } }));
+  const bulk = rows.apply([{ type: 'Add', features: some(100, 30_000) }]).drawn;
+  expect(bulk.reduce((sum, { fids }) => sum + fids.length, 0)).toBe(30_000);
+  const one = rows.apply([{ type: 'Add', features: some(50_000, 1) }]).drawn;
+  expect(one.reduce((sum, { fids }) => sum + fids.length, 0)).toBeLessThan(8_193);
+  const untouched = bulk.filter(({ id }) => !one.some((batch) => batch.id === id));
+  const gone = untouched[0]!.fids[0]!;
+  const after = rows.apply([{ type: 'Delete', fids: [gone] }]);
+  expect(after.drawn.map(({ id, fids }) => [id, fids.length])).toEqual([[untouched[0]!.id, untouched[0]!.fids.length - 1]]);
+  expect(after.removed).toEqual([]);
+  expect(rows.describe(gone)).toBeNull();
+  expect(rows.describe(50_000)).toEqual([['name', 'a50000'], ['size', 1]]);
+  expect(rows.rowsOf({ fids: Int32Array.of(101, 50_000, gone) })).toHaveLength(2);
+  expect(rows.count).toBe(3 + 30_000);
+  const rest = rows.apply([{ type: 'Delete', fids: [...some(100, 30_000), ...some(50_000, 1)].map(({ fid }) => fid) }]);
+  expect(rest.drawn).toEqual([]);
+  expect(rows.source.added).toEqual([]);
+  expect(rows.count).toBe(3);
 });
 
 test('[VEC-013] an edited cell is seen in windows, descriptions and sorting', () => {

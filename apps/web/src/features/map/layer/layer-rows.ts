@@ -1,7 +1,8 @@
 import {
-  LayerOverlay, buildSnapshot, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, readBatchesSync, rowGeometry, sortOrder,
-  type BatchGeometry, type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
+  LayerOverlay, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, rowGeometry, sortOrder,
+  type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
+import { AddedBatches } from './added-batches.ts';
 import { isNumeric, type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { DrawUnits } from './draw-units.ts';
@@ -31,8 +32,9 @@ export class LayerRows {
   readonly #search: LayerSearch;
   #baseRows = 0;
   #hiddenRows = 0;
-  #added: LayerFeature[] = [];
-  #addedBatches: { id: string; fids: Int32Array; geometry: BatchGeometry }[] = [];
+  readonly #addedBatches: AddedBatches;
+  /** Added features in the order of their rows, and the places of their ids there; read when somebody asks after an edit. */
+  #added: { version: number; features: LayerFeature[]; places: Map<number, number> } = { version: 0, features: [], places: new Map() };
   /** Number of the row of each feature id of the snapshot, plus one. */
   #rowOfFid = new Int32Array(0);
   #rowOfFarFid = new Map<number, number>();
@@ -42,6 +44,7 @@ export class LayerRows {
   constructor(manifest: SnapshotManifest) {
     this.#manifest = manifest;
     this.#overlay = new LayerOverlay(manifest);
+    this.#addedBatches = new AddedBatches(this.#overlay.added);
     this.#search = new LayerSearch(this.#overlay.hidden);
   }
 
@@ -66,15 +69,15 @@ export class LayerRows {
 
   /** Applies edits and gives the batches that look different after them. */
   apply(updates: readonly VectorUpdate[]): Redrawn {
-    const hiddenBefore = new Set(this.#overlay.hidden);
+    const moved = movedFids(updates);
+    const shown = moved.filter((fid) => !this.#overlay.hidden.has(fid));
     this.#overlay.apply(updates);
     this.#version += 1;
-    const hidden = [...this.#overlay.hidden].filter((fid) => !hiddenBefore.has(fid));
+    const hidden = shown.filter((fid) => this.#overlay.hidden.has(fid));
     const touched = new Set(hidden.flatMap((fid) => this.#unitOf(fid) ?? []));
     const base = [...touched].map((id) => this.#units.without(id, this.#overlay.hidden));
-    const isGeometry = hidden.length > 0 || updates.some(({ type }) => type === 'Add' || type === 'Delete');
-    const added = isGeometry ? this.#drawAdded() : { drawn: [], removed: [] };
-    this.#added = [...this.#overlay.addedFeatures()];
+    const added = this.#addedBatches.update(moved);
+    if (moved.length > 0) this.#search.setAdded(this.#addedBatches.batches);
     // An id may be hidden that the snapshot does not hold: deleted before it was folded, and brought back by an undo.
     this.#hiddenRows += hidden.filter((fid) => this.#baseRowOf(fid) !== null).length;
     return {
@@ -86,13 +89,13 @@ export class LayerRows {
   /** Batches as they are drawn already, by their ids; those that are there. */
   drawAgain(ids: readonly string[]): DrawBatch[] {
     return ids.flatMap((id) => {
-      const added = this.#addedBatches.find((batch) => batch.id === id);
+      const added = this.#addedBatches.find(id);
       return (added ? toDrawBatch(id, added.geometry, added.fids) : this.#units.again(id, this.#overlay.hidden)) ?? [];
     });
   }
 
   get count(): number {
-    return this.#baseRows - this.#hiddenRows + this.#added.length;
+    return this.#baseRows - this.#hiddenRows + this.#overlay.added.size;
   }
 
   get columns(): Column[] {
@@ -106,7 +109,7 @@ export class LayerRows {
 
   /** What whole columns are read from. */
   get source(): LayerSource {
-    return { held: this.#held, baseColumns: this.#manifest.columns, overlay: this.#overlay, added: this.#addedBatches };
+    return { held: this.#held, baseColumns: this.#manifest.columns, overlay: this.#overlay, added: this.#addedBatches.batches };
   }
 
   /** Numbers of some rows, those of a query in its order. */
@@ -230,13 +233,16 @@ export class LayerRows {
     for (const { batch, first } of this.#held) {
       for (let row = 0; row < batch.rows; row++) if (hidden.size === 0 || !hidden.has(batch.fids[row]!)) rows[at++] = first + row;
     }
-    for (let index = 0; index < this.#added.length; index++) rows[at++] = this.#baseRows + index;
+    for (let index = 0; index < this.#overlay.added.size; index++) rows[at++] = this.#baseRows + index;
     return rows;
   }
 
   #reader(column: OverlayColumn): (row: number) => PropertyValue {
     return (row) => {
-      if (row >= this.#baseRows) return this.#added[row - this.#baseRows]?.properties[column.name] ?? null;
+      if (row >= this.#baseRows) {
+        const feature = this.#addedRows().features[row - this.#baseRows];
+        return feature ? this.#overlay.addedValue(column, feature) : null;
+      }
       const { batch, first, cells } = this.#at(row);
       const base = column.base === null ? null : cells[column.base]!(row - first);
       return this.#overlay.value(column, batch.fids[row - first]!, base);
@@ -255,15 +261,15 @@ export class LayerRows {
   }
 
   #fidOf(row: number): number {
-    if (row >= this.#baseRows) return this.#added[row - this.#baseRows]!.fid;
+    if (row >= this.#baseRows) return this.#addedRows().features[row - this.#baseRows]!.fid;
     const { batch, first } = this.#at(row);
     return batch.fids[row - first]!;
   }
 
   /** The number of a live row by its feature id. */
   #rowOf(fid: number): number | null {
-    const added = this.#overlay.added.has(fid) ? this.#added.findIndex((feature) => feature.fid === fid) : -1;
-    if (added >= 0) return this.#baseRows + added;
+    const added = this.#overlay.added.has(fid) ? this.#addedRows().places.get(fid) : undefined;
+    if (added !== undefined) return this.#baseRows + added;
     return this.#overlay.hidden.has(fid) ? null : this.#baseRowOf(fid);
   }
 
@@ -299,16 +305,21 @@ export class LayerRows {
     return rowGeometry(batch.geometry, row - first);
   }
 
-  /** What edits have added is drawn like a little snapshot of its own. */
-  #drawAdded(): Redrawn {
-    const { manifest, files } = buildSnapshot([...this.#overlay.added.values()].map(({ fid, geometry }) => ({ fid, geometry, properties: {} })));
-    const batches = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap(({ geometry, fids }, index) => (
-      geometry ? [{ id: `added-${part.kind}-${index}`, geometry, fids }] : []
-    )));
-    this.#search.setAdded(batches);
-    const drawn = batches.map(({ id, geometry, fids }) => toDrawBatch(id, geometry, fids));
-    const removed = this.#addedBatches.map(({ id }) => id).filter((id) => !drawn.some((batch) => batch.id === id));
-    this.#addedBatches = batches;
-    return { drawn, removed };
+  #addedRows(): { features: LayerFeature[]; places: Map<number, number> } {
+    if (this.#added.version !== this.#version) {
+      const features = [...this.#overlay.added.values()];
+      this.#added = { version: this.#version, features, places: new Map(features.map(({ fid }, place) => [fid, place])) };
+    }
+    return this.#added;
   }
+}
+
+/** Ids of the features that edits add, replace or delete. */
+function movedFids(updates: readonly VectorUpdate[]): number[] {
+  const fids = new Set<number>();
+  for (const update of updates) {
+    if (update.type === 'Add') for (const { fid } of update.features) fids.add(fid);
+    if (update.type === 'Delete') for (const fid of update.fids) fids.add(fid);
+  }
+  return [...fids];
 }

@@ -11,6 +11,8 @@ export class LayerSearch {
   readonly #base: Searched[] = [];
   readonly #hidden: ReadonlySet<number>;
   #added: Searched[] = [];
+  /** Searches of batches that an edit left alone are kept. */
+  readonly #searches = new WeakMap<BatchGeometry, BatchSearch>();
 
   /** @param hidden rows of the snapshot that edits have taken away; followed as it changes */
   constructor(hidden: ReadonlySet<number>) {
@@ -22,7 +24,13 @@ export class LayerSearch {
   }
 
   setAdded(batches: readonly { geometry: BatchGeometry; fids: Int32Array }[]): void {
-    this.#added = batches.map(({ geometry, fids }) => ({ search: new BatchSearch(geometry), fids, isBase: false }));
+    this.#added = batches.map(({ geometry, fids }) => ({ search: this.#searchOf(geometry), fids, isBase: false }));
+  }
+
+  #searchOf(geometry: BatchGeometry): BatchSearch {
+    const search = this.#searches.get(geometry) ?? new BatchSearch(geometry);
+    this.#searches.set(geometry, search);
+    return search;
   }
 
   /** The topmost feature at a place; null where there is none. `isUnseen` tells features that are not drawn. */

@@ -1,5 +1,5 @@
 import type { Bbox } from '@groma/geo';
-import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type MapLocking, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
 import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
@@ -16,6 +16,7 @@ import { MapLooks } from './map-looks.ts';
 import { MapRasters } from './map-rasters.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
+import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from '../raster/raster-failures.ts';
 import { MapTree } from './map-tree.ts';
 import { NotOpened, openAsOperation } from './open-as-operation.ts';
@@ -26,8 +27,11 @@ import { StateReader } from './state-reader.ts';
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
 
+/** How long after its last panel a map's layer is still held. */
+const leaveMs = 500;
+
 /** What is told of a map beside its state. */
-const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>(['Presence', 'Cursor_Coordinate', 'Layer_Edits', 'Charts_Changed', 'Refused']);
+const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>(['Presence', 'Cursor_Coordinate', 'Layer_Edits', 'Layer_Asked_For', 'Charts_Changed', 'Refused']);
 
 /** One open map, shared by its panel, its tree and its tables: what it holds, who is there, and every change to it. */
 export class MapSession {
@@ -45,6 +49,8 @@ export class MapSession {
   readonly #stopWatchingTiles: () => void;
   readonly #layers: LayerLoader;
   readonly #looks: MapLooks;
+  /** Layers that this person has asked others for. */
+  readonly #asked = new Set<string>();
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
@@ -113,7 +119,11 @@ export class MapSession {
     this.#viewers += 1;
     this.#layers.warm();
     this.#loadVisible();
-    return () => { this.#viewers -= 1; };
+    return () => {
+      this.#viewers -= 1;
+      // A panel that is moved to another group comes back at once.
+      setTimeout(() => { if (this.#viewers === 0) void this.letGo(); }, leaveMs);
+    };
   }
 
   /** Has one layer read, visible or not. */
@@ -158,6 +168,25 @@ export class MapSession {
     this.#set({ boundLayerId: layerId });
   }
 
+  /** Saves what is being edited, and lets go of the layer that is selected (MAP-123). */
+  async letGo(): Promise<void> {
+    if (this.drawing.state.editing && !(await this.drawing.finish())) return;
+    this.bind(null);
+  }
+
+  sayLocked(layerId: string): void {
+    sayLocked(this, layerId);
+  }
+
+  /** Asks whoever holds a layer to let go of it (MAP-121). */
+  askFor(layerId: string): void {
+    const holder = this.state.editors[layerId];
+    if (!holder) return;
+    this.#asked.add(layerId);
+    this.#room.send({ type: 'Ask_For_Layer', layer_id: layerId });
+    toast.info(t('map.lock.asked', { name: holder.username }), { id: `locked-${layerId}` });
+  }
+
   /** Tells the room which edits took features out of a layer, so that they come back when this person is gone for good. */
   holdTaken(layerId: string, seqs: readonly number[]): void {
     this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId, taken_seqs: [...seqs] });
@@ -168,6 +197,10 @@ export class MapSession {
   async setBaseMap(baseMap: BaseMapType): Promise<void> {
     this.#set({ baseMap });
     if (can('update', 'map')) await this.#said(() => this.post({ type: 'Update_Base_Map', base_map_type: baseMap }));
+  }
+
+  async setLocking(locking: MapLocking): Promise<void> {
+    await this.#said(() => this.post({ type: 'Update_Map_Locking', locking }));
   }
 
   async saveView(viewState: ViewState): Promise<void> {
@@ -247,7 +280,7 @@ export class MapSession {
     try {
       const state = this.state.status === 'loading' ? await this.#open() : await this.#reader.read();
       this.#set({
-        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, viewState: state.view_state, editors: state.layer_editors,
+        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, locking: state.locking, viewState: state.view_state, editors: state.layer_editors,
         ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
       });
       for (const id of Object.keys(this.state.loaded)) {
@@ -294,6 +327,8 @@ export class MapSession {
       case 'Raster_Layer_Changed': return this.#looks.tell({ rasters: { ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer } });
       case 'Jpg_Layer_Changed': return this.#looks.tell({ photos: { ...this.state.photos, [message.layer_id]: message.jpg_data } });
       case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
+      case 'Map_Locking_Changed': return this.#set({ locking: message.locking });
+      case 'Layer_Asked_For': return sayAskedFor(this, message);
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
       case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
       case 'Map_Renamed': return this.#set({ name: message.name });
@@ -306,6 +341,11 @@ export class MapSession {
     const { boundLayerId } = this.state;
     const holder = boundLayerId === null ? undefined : editors[boundLayerId];
     this.#set({ editors, ...(holder && holder.userId !== this.#me.id && { boundLayerId: null }) });
+    for (const layerId of this.#asked) {
+      if (editors[layerId]) continue;
+      this.#asked.delete(layerId);
+      toast.success(t('map.lock.free', { name: this.state.hierarchy[layerId]?.text ?? '' }), { id: `locked-${layerId}` });
+    }
   }
 
   async #treeChanged(hierarchy: Hierarchy): Promise<void> {

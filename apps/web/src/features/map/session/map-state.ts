@@ -1,5 +1,5 @@
 import type { Bbox, Column } from '@groma/geo';
-import { defaultBaseMap, defaultViewState, photoBox, type BaseMapType, type Hierarchy, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import { defaultBaseMap, defaultViewState, photoBox, type BaseMapType, type Hierarchy, type MapLocking, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
 import type { JpgLayerData, LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
 import type { RasterFailure } from '../raster/raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
@@ -46,6 +46,8 @@ export interface MapState {
   baseMap: BaseMapType;
   viewState: ViewState;
   editors: LayerEditors;
+  /** Whether a selected layer, or only what is being edited, is kept from others (MAP-122). */
+  locking: MapLocking;
   people: readonly MapPerson[];
   loaded: Readonly<Record<string, LoadedLayer>>;
   /** Selected feature ids by layer: one for the map and the tables (VEC-020). */
@@ -64,7 +66,7 @@ export interface MapState {
 
 export const firstMapState: MapState = {
   status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, photos: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
-  editors: {}, people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
+  editors: {}, locking: 'layer', people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
 };
 
 export const nothingSelected: ReadonlySet<number> = new Set();

@@ -17,8 +17,14 @@ function hold(mapId: string, projectId: string): Held {
   if (!user) throw new Error('A map needs a signed-in person.');
   const opened: Held = { session: new MapSession(mapId, projectId, user), users: 0, closing: null };
   held.set(mapId, opened);
+  opened.session.store.subscribe(({ boundLayerId }, before) => { if (boundLayerId !== null && boundLayerId !== before.boundLayerId) letOthersGo(mapId); });
   closeLater(mapId, opened);
   return opened;
+}
+
+/** A person holds layers of one map at a time; features that are being edited elsewhere stay with them (MAP-123). */
+function letOthersGo(mapId: string): void {
+  for (const [id, { session }] of held) if (id !== mapId && !session.drawing.state.editing) session.bind(null);
 }
 
 function closeLater(mapId: string, one: Held): void {

@@ -115,9 +115,10 @@ function keyOf(selection: ReadonlySet<number>): number {
 function NoFeatures({ session, layerId }: { session: MapSession; layerId: string }) {
   const t = useText();
   const editor = useMapState(session, (state) => state.editors[layerId]);
+  const mayUpdate = useCan('update', 'map');
   const isMine = useStore(session.drawing.store, ({ editing }) => editing?.sourceId === layerId);
   if (isMine) return <EmptyState icon={<PencilIcon size={18} />} title={t('table.featuresEdited')}>{t('table.featuresEditedText')}</EmptyState>;
-  if (editor && editor.userId !== session.myId) return <EmptyState icon={<LockIcon size={18} />} title={t('map.editedBy', { name: editor.username })}>{t('table.editedByText')}</EmptyState>;
+  if (editor && editor.userId !== session.myId) return <EmptyState icon={<LockIcon size={18} />} title={t('map.editedBy', { name: editor.username })} action={mayUpdate && <Button onClick={() => session.askFor(layerId)}>{t('map.lock.ask')}</Button>}>{t('table.editedByText')}</EmptyState>;
   return <EmptyState title={t('table.noFeatures')} />;
 }
 

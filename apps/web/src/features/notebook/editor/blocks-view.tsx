@@ -1,16 +1,17 @@
 import { BlockNoteEditor, type Dictionary } from '@blocknote/core';
 import { BlockNoteView } from '@blocknote/mantine';
 import { FilePanelController, LinkToolbarController, TableHandlesController } from '@blocknote/react';
-import { cellCode, cellOf, codeCellType, isSafePicture, notebookFragment } from '@groma/model';
+import { cellCode, cellOf, codeCellType, notebookFragment } from '@groma/model';
 import { CodeIcon, PlusIcon, presenceColor, Button, useInterface } from '@groma/ui';
 import { useEffect, useMemo, useState } from 'react';
-import { useSession } from '../../../platform/session.ts';
+import { useProject, useSession } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { CursorField } from '../cell/cursor-field.ts';
 import { DrawnCells, HeldBlocks } from '../cell/drawn-cells.tsx';
 import { commentExtension } from '../comment/comment-extension.ts';
 import { CommentOnlyToolbar, CommentShortcut } from '../comment/comment-toolbar.tsx';
 import type { CodeOfBlock } from '../run/room-calls.ts';
+import { addressOfPicture } from '../picture/address-of-picture.ts';
 import { PictureTaker } from '../picture/picture-taker.ts';
 import { useLint } from '../lint/use-lint.ts';
 import { FileDropZone } from '../drop/file-drop-zone.tsx';
@@ -92,9 +93,10 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   );
 }
 
-function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
+function useNotebookEditor({ id, doc, hosts, comments }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
   const t = useText();
   const user = useSession();
+  const { id: projectId } = useProject();
   const schema = useMemo(() => createNotebookSchema(doc, hosts), [doc, hosts]);
   const [pictures] = useState(() => new PictureTaker());
   const editor = useMemo(() => {
@@ -104,7 +106,7 @@ function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: Curs
       renderCursor: drawCursor, showCursorLabels: 'activity' as const,
     });
     const made = BlockNoteEditor.create({
-      schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => (isSafePicture(url) ? url : ''), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+      schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => addressOfPicture(url, { notebookId: id, projectId }), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
       domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
       // Its history would undo other people's work. The cursor in gaps would stand inside a block, before its code or input, where no cursor is seen and nothing can be written.
       disableExtensions: ['history', 'gapCursor'],

@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notebook } from '@groma/protocol';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+let elsewhere: Server;
+let origin: string;
+const asked: string[] = [];
+let server: TestServer;
+let ann: Person;
+let projectId: string;
+beforeAll(async () => {
+  elsewhere = createServer((request, reply) => {
+    asked.push(request.url!);
+    if (request.url === '/moved.png') return void reply.writeHead(302, { location: '/dot.png' }).end();
+    if (request.url === '/dot.png') return void reply.setHeader('content-type', 'image/png').end(png);
+    if (request.url === '/gone.png') return void reply.writeHead(404).end();
+    reply.setHeader('content-type', 'image/png').end('<svg onload="alert(1)">');
+  });
+  await new Promise<void>((listening) => { elsewhere.listen(0, '127.0.0.1', listening); });
+  origin = `http://localhost:${(elsewhere.address() as AddressInfo).port}`;
+  server = await startTestServer({ outboundAllowed: ['localhost'] });
+  ann = await server.signUp();
+  projectId = await ann.makeProject();
+});
+afterAll(async () => {
+  await server.close();
+  elsewhere.close();
+});
+
+test('[NBK-127] a picture of another server comes by ours, and nothing else does', async () => {
+  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'pictures' } });
+  const read = (url: string, person: { fetch: (path: string) => Promise<Response> } = ann) => person.fetch(`/api/notebooks/${id}/projects/${projectId}/outside-picture?${new URLSearchParams({ url })}`);
+  for (const path of ['dot.png', 'moved.png']) {
+    const reply = await read(`${origin}/${path}`);
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    expect(Buffer.from(await reply.arrayBuffer()).equals(png)).toBe(true);
+  }
+  for (const path of ['gone.png', 'script.png']) expect(await (await read(`${origin}/${path}`)).json()).toMatchObject({ code: 'PICTURE_UNAVAILABLE' });
+  expect(await (await read(origin.replace('localhost', '127.0.0.1'))).json()).toMatchObject({ code: 'OUTBOUND_REFUSED' });
+  expect((await read('file:///etc/passwd')).status).toBe(400);
+  const stranger = await server.signUp();
+  asked.length = 0;
+  expect((await read(`${origin}/dot.png`, stranger)).status).toBe(404);
+  expect(asked).toEqual([]);
+});
+
+test('[NBK-127] a page that is given away holds its pictures, or a link where one cannot be had', async () => {
+  const pictures = ['dot.png', 'gone.png'].map((path) => `![${path}](${origin}/${path})`).join('\n\n');
+  const template = { nbformat: 4, nbformat_minor: 4, metadata: {}, cells: [{ cell_type: 'markdown', metadata: {}, source: pictures }] };
+  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'page', initialTemplate: template } });
+  const page = await (await ann.fetch(`/api/notebooks/${id}/projects/${projectId}/html`)).text();
+  expect(page).toContain(`src="data:image/png;base64,${png.toString('base64')}"`);
+  expect(page).toContain(`href="${origin}/gone.png"`);
+  expect(page).not.toMatch(/src="http/);
+  const { data } = await ann.client.call(notebook.makeShareToken, { params: { notebookId: id, projectId }, body: {} });
+  const shared = await fetch(`${server.origin}/api/notebooks/shared/${encodeURIComponent(data.token)}`);
+  expect(shared.headers.get('content-security-policy')).toContain('img-src data:;');
+});

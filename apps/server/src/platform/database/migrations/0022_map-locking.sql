@@ -1,0 +1,1 @@
+ALTER TABLE "maps" ADD COLUMN "locking" text DEFAULT 'layer' NOT NULL;
