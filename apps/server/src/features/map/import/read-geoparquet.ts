@@ -2,12 +2,13 @@ import { open } from 'node:fs/promises';
 import { parquetSchema, type DecodedArray } from 'hyparquet';
 import { coordinateColumns, parseWkt, type Geometry } from '@groma/geo';
 import { ImportError } from './import-error.ts';
+import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { crsDefinition, parquetGeometry } from './parquet-geometry.ts';
 import { ParquetFile, type RowGroup } from './parquet-file.ts';
 import { parquetValue } from './parquet-value.ts';
-import { projectGeometry, projectionToDegrees } from './projection.ts';
+import { addProjected, projectionToDegrees, type Project } from './projection.ts';
 
 /** Where the geometry of a row comes from. */
 type Place = { columns: string[]; left: ReadonlySet<string>; crs: string | null; geometry: (values: readonly unknown[]) => Geometry | null };
@@ -28,12 +29,12 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
     const properties = names.filter((name) => !place.left.has(name));
     const total = parquet.rowCount || 1;
     const writer: LayerWriter = new LayerWriter(layerNameOfFile(fileName), request, () => writer.count / total);
+    requireColumns(properties.length, fileName);
     writer.declareColumns(properties.map((name) => ({ name })));
     if (crs !== null) writer.crs = crs.startsWith('{') ? nameOf(crs) : crs;
     for await (const group of parquet.rowGroups([...new Set([...place.columns, ...properties])])) {
       for (const row of rowsOf(group, place.columns, properties)) {
-        const geometry = place.geometry(row.place);
-        writer.add(geometry && project ? projectGeometry(geometry, project) : geometry, row.properties);
+        addRow(writer, row, place, project);
       }
     }
     return [writer.finish(0)];
@@ -43,6 +44,19 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
   } finally {
     await file.close();
   }
+}
+
+/** Takes a row; what its geometry cannot be read of, or brought to degrees, is left out. */
+function addRow(writer: LayerWriter, row: { place: unknown[]; properties: Record<string, unknown> }, place: Place, project: Project | null): void {
+  let geometry: Geometry | null;
+  try {
+    geometry = place.geometry(row.place);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const [value] = row.place;
+    return writer.leave(writer.count + 1, 'unreadable-geometry', error.message, { properties: row.properties, text: value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value) });
+  }
+  addProjected(writer, geometry, project, row.properties);
 }
 
 function placeOf(parquet: ParquetFile, names: readonly string[], { fileName, assumedCrs }: ReadRequest): Place {
