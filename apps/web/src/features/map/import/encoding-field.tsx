@@ -9,7 +9,7 @@ export function EncodingField({ value, onChange, autoFocus }: EncodingFieldProps
   const t = useText();
   return (
     <SelectField
-      label={t('layer.encoding.label')} hint={t('layer.encoding.hint')} nothingFoundMessage={t('layer.encoding.none')} searchable maxDropdownHeight={280} data-autofocus={autoFocus || undefined}
+      label={t('layer.encoding.label')} hint={t('layer.encoding.hint')} nothingFoundMessage={t('layer.encoding.none')} searchable selectFirstOptionOnChange maxDropdownHeight={280} data-autofocus={autoFocus || undefined}
       options={legacyEncodings.map((encoding) => ({ value: encoding, label: t(`layer.encoding.names.${encoding}`) }))} value={value} onChange={onChange} comboboxProps={{ withinPortal: true }}
     />
   );
