@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { seriousFindings } from './accessible.ts';
 import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 const stations = 'code;Rechtswert;Hochwert\n007;500000;5761038,2\n008;500100;5761038,2\n';
@@ -11,7 +12,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => { ann = await signUp(browser, 'ann'); });
 test.afterAll(() => ann.context.close());
 
-async function upload(page: Page, name: string, text: string): Promise<void> {
+async function upload(page: Page, name: string, text: string | Buffer): Promise<void> {
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload' }).first().click();
   await page.getByRole('menuitem', { name: 'From Desktop' }).click();
@@ -102,6 +103,31 @@ test('[MAP-079] a folder becomes the layers that lie in it, from the desktop and
   } finally {
     await rm(join(folder, '..'), { recursive: true, force: true });
   }
+});
+
+test('[VEC-060] [VEC-061] letters are checked before they are stored, and what could not be imported is said and offered', async () => {
+  const { page } = ann;
+  // Windows-1250, which nothing in the file says.
+  const town = (name: string, x: number): string => `{"type":"Feature","properties":{"name":"${name}"},"geometry":{"type":"Point","coordinates":[${x},50]}}`;
+  await upload(page, 'towns.geojson', Buffer.from(`{"type":"FeatureCollection","features":[${[town('\xa3\xf3d\x9f', 19), town('Krak\xf3w', 20), town('Wroc\xb3aw', 500)].join(',')}]}`, 'latin1'));
+  const asking = page.getByRole('dialog', { name: 'Choose the text encoding of towns.geojson' });
+  const field = asking.getByRole('combobox', { name: 'Text encoding' });
+  await expect(field).toBeFocused();
+  await field.fill('Central European (Win');
+  await page.keyboard.press('Enter');
+  await expect(asking.getByRole('cell', { name: /Łódź/ })).toBeVisible();
+  expect(await seriousFindings(page, '[role="dialog"]')).toEqual([]);
+  await asking.getByRole('button', { name: 'Import' }).press('Enter');
+
+  const report = page.getByRole('dialog', { name: "1 row of towns.geojson wasn't imported" });
+  await expect(report.getByRole('row', { name: /3 Not a place on earth 500, 50/ })).toBeVisible();
+  expect(await seriousFindings(page, '[role="dialog"]')).toEqual([]);
+  const downloaded = page.waitForEvent('download');
+  await report.getByRole('button', { name: 'Download these rows (CSV)' }).click();
+  expect(await readFile(await (await downloaded).path(), 'utf8')).toContain('3,out-of-range,"500, 50",POINT (500 50),Wrocław');
+  await page.keyboard.press('Escape');
+  await expect(report).toBeHidden();
+  await expect(page.getByRole('treeitem', { name: /^towns/ })).toHaveCount(1);
 });
 
 test('[MAP-090] the history of a layer says who did what, and brings a moment back', async () => {

@@ -20,7 +20,7 @@ export { inverse } from './edit/vector-update.ts';
 export type { LayerBefore, PropertyEdit, VectorUpdate } from './edit/vector-update.ts';
 export { coordinateColumns } from './format/coordinate-columns.ts';
 export type { CoordinateColumns } from './format/coordinate-columns.ts';
-export { CsvParser, detectDelimiter } from './format/csv.ts';
+export { CsvParser, TooManyCells, detectDelimiter } from './format/csv.ts';
 export { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, fileExtension, formatOfName, isZip, sizeLimit } from './format/file-format.ts';
 export type { FileFormat } from './format/file-format.ts';
 export { SHAPEFILE_SIDECARS, WORLD_FILES, baseName, groupFiles, roleOfGroup } from './format/file-group.ts';

@@ -22,6 +22,8 @@ export type { DataPath } from './file/data-path.ts';
 export { clashRules, copyName, listOrders, numberedName } from './file/name-clash.ts';
 export type { ClashRule, ListOrder } from './file/name-clash.ts';
 export { formatFileSize, parseFileSize } from './file/file-size.ts';
+export { encodingNamed, legacyEncodings } from './file/legacy-encoding.ts';
+export type { LegacyEncoding } from './file/legacy-encoding.ts';
 export { decodeText, encodeText, lineEndings, plainFormat, textEncodings } from './file/text-codec.ts';
 export type { DecodedText, LineEnding, TextEncodingName, TextFormat } from './file/text-codec.ts';
 export { replaceText, textChanges } from './file/text-change.ts';

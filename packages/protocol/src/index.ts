@@ -20,7 +20,7 @@ export type { MapInfo, MapStateReply } from './map/endpoints.ts';
 export * as mapHistory from './map/history-endpoints.ts';
 export type { DeletedLayer, LayerHistoryEntry } from './map/history-endpoints.ts';
 export * as mapImport from './map/import-endpoints.ts';
-export type { CrsInfo, ImportPreview } from './map/import-endpoints.ts';
+export type { CrsInfo, ImportLeftOut, ImportPreview, LeftOutReason } from './map/import-endpoints.ts';
 export * as mapExport from './map/export-endpoints.ts';
 export type { ExportFormat, ExportReply } from './map/export-endpoints.ts';
 export { fidProperty } from './map/feature.ts';

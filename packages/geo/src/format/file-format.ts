@@ -82,6 +82,7 @@ function startsWith(bytes: Uint8Array, mark: number[], at = 0): boolean {
 /** The bytes as text without a byte order mark, or null where a NUL says that they are none. */
 function asText(bytes: Uint8Array): string | null {
   if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes);
   const head = bytes.subarray(0, SIGNATURE_BYTES);
   return head.includes(0) ? null : new TextDecoder().decode(head);
 }

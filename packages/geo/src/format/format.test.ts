@@ -70,6 +70,16 @@ describe('CSV', () => {
     expect(rows('')).toEqual([]);
   });
 
+  it('[VEC-062] takes a quote that does not close for text, and gives up a row without end', () => {
+    expect(rows('a,"b\nc,"d"\n')).toEqual([['a', '"b'], ['c', 'd']]);
+    expect(rows('a,"open\nb,c\n')).toEqual([['a', '"open'], ['b', 'c']]);
+    const long = new CsvParser(',');
+    const line = '1,abcdefgh\n';
+    const read = [...long.push('1,"open\n'), ...long.push(line.repeat(1_700_000)), ...long.end()];
+    expect([read.length, long.openQuotes]).toEqual([1_700_001, [1]]);
+    expect(() => [...new CsvParser(',').push(','.repeat(200_000))]).toThrow('more than 100000 cells');
+  });
+
   it('[VEC-010] finds the delimiter', () => {
     expect(detectDelimiter('a;b;c\n1,5;2;3\n')).toBe(';');
     expect(detectDelimiter('a\tb\n1\t2\n')).toBe('\t');

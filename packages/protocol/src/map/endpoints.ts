@@ -5,7 +5,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { baseMapType, layerEntry, mapLocking, vectorLayerEntry, viewState } from './layer-entry.ts';
 import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
-import { tableReading } from './import-endpoints.ts';
+import { leftOutRows, tableReading, textEncoding } from './import-endpoints.ts';
 import { layerEditors } from './room-messages.ts';
 import { loggedEdit } from './vector-update.ts';
 
@@ -52,10 +52,10 @@ export const duplicateMap = defineEndpoint({
 /** A GET that changes something, as the specification has it; the server refuses it from other sites like any change. */
 export const importLayers = defineEndpoint({
   id: 'importLayers', method: 'GET', path: '/maps/gcs',
-  summary: 'Bring a file of the project into a map as layers; answers when done. `crs` (EPSG:n) is for files that do not name theirs. A call that is cut off stops the work.',
+  summary: 'Bring a file of the project into a map as layers; answers when done. `crs` (EPSG:n) and `encoding` are for files that do not name theirs. Rows that cannot become features are left out and reported. A call that is cut off stops the work.',
   policy: inMap('update'),
-  query: mapQuery.extend({ folder_name: z.enum(['temp', 'data']), file_path: z.string().max(4_096), crs: z.string().regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.').optional(), ...tableReading }),
-  reply: z.object({ Group: z.array(vectorLayerEntry), Layer: z.array(vectorLayerEntry), warnings: z.array(z.string()) }),
+  query: mapQuery.extend({ folder_name: z.enum(['temp', 'data']), file_path: z.string().max(4_096), crs: z.string().regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.').optional(), encoding: textEncoding.optional(), ...tableReading }),
+  reply: z.object({ Group: z.array(vectorLayerEntry), Layer: z.array(vectorLayerEntry), warnings: z.array(z.string()), left_out: z.array(leftOutRows) }),
 });
 
 /** Lines, in order: base_map_type, view_state, layers, vector_style, raster_data_and_style, jpg_data, vector_data, then vector_features many times. */

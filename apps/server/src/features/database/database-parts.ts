@@ -11,7 +11,7 @@ import type { TableSnapshots } from './result/table-snapshots.ts';
 /** What the database feature needs of others, through main. */
 export interface DatabaseNeeds {
   /** Brings a file of a project into a map. */
-  importLayers(wanted: { mapId: string; projectId: ProjectId; user: User; bucket: 'groma-temp'; path: DataPath; crs: string | undefined; signal: AbortSignal }): Promise<{ Layer: { id: string }[]; warnings: string[] }>;
+  importLayers(wanted: { mapId: string; projectId: ProjectId; user: User; bucket: 'groma-temp'; path: DataPath; crs: string | undefined; signal: AbortSignal }): Promise<{ Layer: { id: string }[]; warnings: string[]; left_out: { count: number }[] }>;
 }
 
 /** What the parts of the database feature share. */

@@ -101,6 +101,16 @@ test('geometries of a result become a layer, in their reference system; what is 
   await expect(add('place', viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
+test('[VEC-061] a geometry of a result that is no place on earth, or none at all, costs none of the others', async () => {
+  const map = await TestMap.make(ann, projectId);
+  const events = await run("SELECT * FROM (VALUES ('a', 'POINT (18.87 46.62)'), ('b', 'POINT (18.7 460)'), ('c', 'POINT (18.7'), ('d', 'POINT (18.7 46)')) AS t(name, place)");
+  const { result_id: resultId } = events.find((event) => event.type === 'query_metadata')!;
+  const added = await ann.client.call(database.addResultToMap, { params: { databaseId: id, resultId: resultId! }, body: { map_id: map.mapId, geometry_column: 'place', name: 'Gauges' } });
+  expect(added.features).toBe(2);
+  expect(added.warnings).toEqual([expect.stringContaining('2 rows of "Gauges" could not become features') as string]);
+  expect([...(await map.features(added.layer_ids[0]!)).values()].map(({ properties }) => properties?.['name']).toSorted()).toEqual(['a', 'd']);
+});
+
 test('a project is copied with what is in its databases; the copy of a connection has no password', async () => {
   await ann.client.call(database.createDatabase, { params: { projectId }, body: { name: 'Server', dbType: 'postgres', connection: { host: 'db.example', database: 'd', user: 'u', password: 'p' } } });
   await run('CREATE TABLE copied AS SELECT 41 + 1 AS answer');

@@ -86,8 +86,8 @@ async function addToMap(parts: DatabaseParts, { params, body, user, projectId, s
   try {
     await files.write(projectId, path, Readable.from(geojsonOf(parts, index, { column: body.geometry_column, srid: geometry.srid, count }), { objectMode: false }), { bucket: 'groma-temp' });
     if (count.features === 0) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'all its geometries are empty.' });
-    const { Layer, warnings } = await needs.importLayers({ mapId: body.map_id, projectId, user, bucket: 'groma-temp', path, crs: undefined, signal });
-    return { layer_ids: Layer.map(({ id }) => id), features: count.features, warnings };
+    const { Layer, warnings, left_out: leftOut } = await needs.importLayers({ mapId: body.map_id, projectId, user, bucket: 'groma-temp', path, crs: undefined, signal });
+    return { layer_ids: Layer.map(({ id }) => id), features: count.features - leftOut.reduce((sum, each) => sum + each.count, 0), warnings };
   } catch (error) {
     if (error instanceof GromaError) throw error;
     throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: error instanceof Error ? error.message : String(error) });

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, min } from 'drizzle-orm';
 import { groupFiles } from '@groma/geo';
-import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type OperationTask, type ProjectId, type UserId } from '@groma/model';
-import type { VectorLayerEntry } from '@groma/protocol';
+import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type LegacyEncoding, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Slots } from '../../platform/jobs/slots.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { importVectorFile, ImportError, type ImportedLayer, type ImportProgress, type TableReading } from './import/index.ts';
+import { offerLeftOut } from './offer-left-out.ts';
 import { noteEvents } from './history/layer-events.ts';
 import { presentVectors, readLayerRows } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
@@ -32,11 +33,13 @@ export interface WantedImport {
   path: DataPath;
   crs: string | undefined;
   table?: TableReading;
+  /** The encoding of the text, where a person said it. */
+  encoding?: LegacyEncoding | undefined;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
 }
 
-export interface ImportedEntries { Group: VectorLayerEntry[]; Layer: VectorLayerEntry[]; warnings: string[] }
+export interface ImportedEntries { Group: VectorLayerEntry[]; Layer: VectorLayerEntry[]; warnings: string[]; left_out: ImportLeftOut[] }
 
 /** Part of the whole that reading takes; the rest is storing. */
 const readingShare = 95;
@@ -64,7 +67,7 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
       for (const path of group) await files.lend(wanted.projectId, path, lent, wanted.bucket);
       const sourcePath = join(lent, fileName);
       const imported = await importVectorFile({
-        sourcePath, fileName, workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }), table: wanted.table ?? {},
+        sourcePath, fileName, workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }), table: wanted.table ?? {}, ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
         onProgress: ({ fraction, layer }: ImportProgress) => { report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null }); },
       });
       report({ progress: readingShare, subTask: null });
@@ -111,6 +114,7 @@ async function keep(parts: MapParts, wanted: WantedImport, imported: ImportedLay
     return {
       Group: entries.filter(({ type }) => type === 'Group'), Layer: entries.filter(({ type }) => type === 'Layer'),
       warnings: imported.flatMap(({ warnings }) => warnings.map(({ message }) => message)),
+      left_out: await offerLeftOut(parts.platform.files, wanted.projectId, imported, ids),
     };
   } catch (error) {
     const [made] = await database.query.select({ id: layers.id }).from(layers).where(eq(layers.id, ids[0] ?? ''));

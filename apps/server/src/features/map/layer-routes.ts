@@ -28,10 +28,10 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       // It is a GET and changes something, so it is held to the rule for calls that do.
       refuseForeignOrigin({ method: 'POST', headers: request.headers }, platform.config);
       const table = { delimiter: query.delimiter, x: query.x_column, y: query.y_column, wkt: query.wkt_column };
-      return importLayers(parts, operations, { mapId: query.map_id, projectId, user, path: pathOf(query.file_path), crs: query.crs, table, signal, bucket: bucketOf(query.folder_name) });
+      return importLayers(parts, operations, { mapId: query.map_id, projectId, user, path: pathOf(query.file_path), crs: query.crs, encoding: query.encoding, table, signal, bucket: bucketOf(query.folder_name) });
     }),
     route(mapImport.previewImport, async ({ query, projectId, signal }) => ({
-      data: await previewImport(platform, { projectId, path: pathOf(query.file_path), bucket: bucketOf(query.folder_name), delimiter: query.delimiter, signal }),
+      data: await previewImport(platform, { projectId, path: pathOf(query.file_path), bucket: bucketOf(query.folder_name), delimiter: query.delimiter, encoding: query.encoding, signal }),
     })),
     route(mapImport.searchCrs, async ({ query }) => ({ data: searchCrs(await (systems ??= parts.readers.call('listCrs', null)), query.text, mostSystems) })),
     route(map.streamMap, async ({ query, reply, signal }) => streamMap(parts, query.map_id, reply, signal)),

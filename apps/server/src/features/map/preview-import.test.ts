@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { map, mapImport } from '@groma/protocol';
+import { file, map, mapImport } from '@groma/protocol';
 import { startWithMap, type TestMap } from '../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../test/test-server.ts';
 
@@ -30,6 +30,20 @@ test('[VEC-010] a table is read with the columns, the delimiter and the coordina
   expect([west, south]).toEqual([expect.closeTo(15, 5), expect.closeTo(52, 4)]);
   expect(layer!.data!.source.crs).toBe('EPSG:32633');
   await expect(ann.client.call(map.importLayers, { query: { ...own.query, folder_name: 'data', file_path: '/data/stations.csv', x_column: 'nowhere', y_column: 'Hochwert' } })).rejects.toMatchObject({ details: { reason: 'no-coordinates' } });
+});
+
+test('[VEC-060] [VEC-061] text that is not sure is asked for by the preview and refused without an answer; rows that were left out are told and can be fetched', async () => {
+  const table = Buffer.from('name;lon;lat\n\xa3\xf3d\x9f;19;51\nKrak\xf3w;20;500\n', 'latin1');
+  await own.upload('towns.csv', new Uint8Array(table));
+  expect((await preview('towns.csv')).table).toMatchObject({ certainty: 'unsure' });
+  expect((await preview('towns.csv', { encoding: 'windows-1250' })).table).toMatchObject({ certainty: 'declared', rows: [['Łódź', '19', '51'], ['Kraków', '20', '500']] });
+  const asked = { ...own.query, folder_name: 'data', file_path: '/data/towns.csv' } as const;
+  await expect(ann.client.call(map.importLayers, { query: asked })).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'unsure-encoding' } });
+  const { Layer: [layer], left_out: leftOut } = await ann.client.call(map.importLayers, { query: { ...asked, encoding: 'windows-1250' } });
+  expect([...(await own.features(layer!.id)).values()].map(({ properties }) => properties['name'])).toEqual(['Łódź']);
+  expect(leftOut).toEqual([{ layer_id: layer!.id, layer: 'towns', count: 1, reasons: [{ reason: 'out-of-range', count: 1 }], first: [{ row: 3, reason: 'out-of-range', detail: '20, 500' }], file_path: expect.stringMatching(/^\/data\/.*\/left-out\.csv$/) as string }]);
+  const { signedUrl } = await ann.client.call(file.signedUrl, { params: { bucket: 'groma-temp', projectId: own.projectId, path: leftOut[0]!.file_path!.slice(1) } });
+  expect(await (await ann.fetch(signedUrl)).text()).toContain('3,out-of-range,"20, 500",POINT (20 500),Kraków,20,500');
 });
 
 test('[VEC-010] a coordinate system is found among those that PROJ knows', async (context) => {

@@ -97,7 +97,10 @@ function wktText(shape: ColumnShape, column: ColumnData, row: number): string | 
   }
 }
 
-/** Features of the rows, a line each; rows without a geometry are left out. @throws Error for what is no geometry. */
+/** What stands for a geometry that cannot be read: the import leaves its row out and counts it. */
+const unreadable = { type: 'Point', coordinates: [null, null] } as unknown as Geometry;
+
+/** Features of the rows, a line each; rows without a geometry are left out. */
 function featureLines(shapes: readonly ColumnShape[], batch: ColumnBatch, { from, to, column }: { from: number; to: number; column: string }): string {
   const index = shapes.findIndex(({ name }) => name === column);
   const shape = shapes[index];
@@ -106,10 +109,19 @@ function featureLines(shapes: readonly ColumnShape[], batch: ColumnBatch, { from
   const properties = rowValues(others.map(({ each }) => each), { rows: batch.rows, columns: others.map(({ at }) => batch.columns[at]!) }, from, to);
   const lines: string[] = [];
   for (let row = from; row < to; row++) {
-    const geometry = isValid(batch.columns[index]!, row) ? geometryOf(shape, batch.columns[index]!, row) : null;
+    const geometry = isValid(batch.columns[index]!, row) ? readGeometry(shape, batch.columns[index]!, row) : null;
     if (geometry) lines.push(JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(others.map(({ each }, at) => [each.name, propertyOf(each, properties[row - from]![at])])) }));
   }
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** One damaged geometry must not cost the others. */
+function readGeometry(shape: ColumnShape, column: ColumnData, row: number): Geometry | null {
+  try {
+    return geometryOf(shape, column, row);
+  } catch {
+    return unreadable;
+  }
 }
 
 /** Exact decimals are text to programs that must not round them; a map styles by numbers. */

@@ -16,7 +16,7 @@ export class GeoJsonScanner {
   private inString = false;
   private escaped = false;
   private key = '';
-  private place: 'root' | 'key' | 'colon' | 'value' | 'features' = 'root';
+  private place: 'root' | 'key' | 'colon' | 'value' | 'features' | 'other' = 'root';
   private pieces: Buffer[] | null = null;
   private pieceBytes = 0;
   private started = -1;
@@ -56,6 +56,7 @@ export class GeoJsonScanner {
       this.place = 'key';
       return null;
     }
+    if (this.place === 'other') return this.stepOther(chunk, at, byte);
     if (this.place === 'features') return this.stepFeatures(chunk, at, byte);
     if (this.depth === 1 && this.place !== 'value') return this.stepMember(chunk, at, byte);
     return this.stepValue(chunk, at, byte);
@@ -101,11 +102,23 @@ export class GeoJsonScanner {
         return null;
       }
       if (byte === COMMA) return null;
-      if (byte !== OPEN_BRACE) throw new SyntaxError('a member of "features" is no object');
       this.begin(at);
+      if (byte !== OPEN_BRACE) this.place = 'other';
     }
     this.nest(byte);
     return this.depth === 2 && byte === CLOSE_BRACE ? { kind: 'feature', text: this.take(chunk, at + 1) } : null;
+  }
+
+  /** A member of `features` that is no object, up to the comma or bracket behind it; whoever takes it says so. */
+  private stepOther(chunk: Buffer, at: number, byte: number): GeoJsonPiece | null {
+    if (this.depth !== 2 || (byte !== COMMA && byte !== CLOSE_BRACKET)) {
+      this.nest(byte);
+      return null;
+    }
+    const text = this.take(chunk, at);
+    this.depth = byte === CLOSE_BRACKET ? 1 : 2;
+    this.place = byte === CLOSE_BRACKET ? 'key' : 'features';
+    return { kind: 'feature', text };
   }
 
   private nest(byte: number): void {

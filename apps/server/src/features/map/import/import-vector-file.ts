@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { LegacyEncoding } from '@groma/model';
 import { checkFile } from './check-file.ts';
 import { findGdal } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
@@ -24,6 +25,8 @@ export type ImportRequest = {
   /** The coordinate system to read with, such as `EPSG:32633`, for a file that does not say its own. */
   assumedCrs?: string;
   table?: TableReading;
+  /** The encoding of the text, for a file that does not say its own, or says a wrong one. */
+  encoding?: LegacyEncoding;
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
   /** Milliseconds after which a reader that says nothing is ended. */
@@ -32,7 +35,8 @@ export type ImportRequest = {
 
 /**
  * Reads a vector file into layer snapshots, in a worker thread and, for most formats, by GDAL in a sandboxed child
- * process. A file of several layers gives several; one without features gives an empty layer and a warning.
+ * process. A file of several layers gives several; one without features gives an empty layer and a warning. Rows that
+ * cannot become features are left out and reported; a file of which no row is left is refused.
  * Throws `ImportError`, whose message names the file.
  */
 export async function importVectorFile(request: ImportRequest): Promise<ImportedLayer[]> {
@@ -40,7 +44,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
   const format = await checkFile(sourcePath, fileName);
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs)) throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {
-    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, table: request.table ?? {}, gdal: await findGdal() }, request);
+    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, table: request.table ?? {}, encoding: request.encoding ?? null, gdal: await findGdal() }, request);
   } catch (error) {
     await removeLayers(workFolder);
     throw error;
@@ -90,5 +94,5 @@ function settle(answer: WorkerMessage | null, fileName: string, resolve: (layers
 
 async function removeLayers(workFolder: string): Promise<void> {
   const entries = await readdir(workFolder).catch(() => []);
-  await Promise.all(entries.filter((entry) => /^(layer-\d+|unpacked)$/.test(entry)).map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })));
+  await Promise.all(entries.filter((entry) => /^(layer-\d+|unpacked|recoded|cleaned)$/.test(entry)).map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })));
 }

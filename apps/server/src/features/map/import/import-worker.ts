@@ -9,6 +9,7 @@ import { readGdal } from './read-gdal.ts';
 import { readGeoParquet } from './read-geoparquet.ts';
 import { readGeoJson } from './read-geojson.ts';
 import { readZip } from './read-zip.ts';
+import { withUtf8 } from './recode-text.ts';
 
 /** What the worker is started with and what it says; it is told only once to stop, by any message. */
 export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat };
@@ -31,7 +32,7 @@ const request: ReadRequest = { ...task, signal: stop.signal, onProgress: (progre
 const alive = setInterval(() => send({ kind: 'alive' }), 5_000);
 
 try {
-  send({ kind: 'done', layers: await withAccuracy(await read(task.format, request), request) });
+  send({ kind: 'done', layers: await withAccuracy(requireSomething(await read(task.format, request), request.fileName), request) });
 } catch (error) {
   send(failure(error));
 } finally {
@@ -41,12 +42,23 @@ try {
 
 function read(format: FileFormat, asked: ReadRequest): Promise<ImportedLayer[]> {
   switch (format) {
-    case 'geojson': return readGeoJson(asked);
+    case 'geojson': return withUtf8(asked, readGeoJson);
     case 'csv': return readCsv(asked);
     case 'geoparquet': return readGeoParquet(asked);
     case 'zip': return readZip(asked, read);
+    case 'kml': return withUtf8(asked, (recoded) => readGdal(format, recoded));
     default: return readGdal(format, asked);
   }
+}
+
+/** A file of which every row was left out is refused, for the reason of the first. */
+function requireSomething(layers: ImportedLayer[], fileName: string): ImportedLayer[] {
+  const reports = layers.flatMap(({ leftOut }) => leftOut ?? []);
+  const [first] = reports.flatMap((report) => report.first);
+  if (!first || layers.some(({ featureCount }) => featureCount > 0)) return layers;
+  const count = reports.reduce((sum, report) => sum + report.count, 0);
+  const isPlace = reports.every(({ reasons }) => reasons.every(({ reason }) => reason === 'out-of-range' || reason === 'outside-crs'));
+  throw new ImportError(isPlace ? 'coordinates-out-of-range' : 'all-left-out', fileName, `row ${first.row}: ${first.detail}${count > 1 ? ` (and ${count - 1} more)` : ''}`);
 }
 
 function failure(error: unknown): WorkerMessage {

@@ -1,9 +1,13 @@
 import type { Bbox, Column, GeometryKind, SnapshotManifest } from '@groma/geo';
+import type { LegacyEncoding } from '@groma/model';
+import type { LeftOutReason } from '@groma/protocol';
 import type { GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
+import type { LeftOutReport, RowContent } from './left-out.ts';
 
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
-  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around' | 'position-accuracy';
+  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around' | 'position-accuracy'
+    | 'left-out' | 'cut-off' | 'guessed-encoding' | 'replaced-text' | 'open-quote' | 'extra-cells';
   /** Number of features concerned. */
   count: number;
   message: string;
@@ -24,6 +28,8 @@ export type ImportedLayer = {
   /** Path of each part file of the manifest, by its name. */
   files: Record<string, string>;
   warnings: ImportWarning[];
+  /** Rows that could not become features; null where all of them did. */
+  leftOut: LeftOutReport | null;
 };
 
 /** How far an import is: `fraction` from 0 to 1 over the whole file, as far as it can be known. */
@@ -42,6 +48,10 @@ export type ReadRequest = {
   assumedCrs: string | null;
   /** How a table is read, as far as a person said. */
   table: TableReading;
+  /** The encoding of the text as a person said; null where it is found out. */
+  encoding: LegacyEncoding | null;
+  /** Rows that were left out before the reader of the format sees the file, and the numbers of those that are still in it. */
+  leftBefore?: { rows: { row: number; reason: LeftOutReason; detail: string; content: RowContent }[]; rowNumbers: number[] };
   workFolder: string;
   /** Null where GDAL is not installed. */
   gdal: GdalSetup | null;

@@ -6,3 +6,4 @@ export { describeFile, DescriptionError } from './describe-file.ts';
 export type { FileDescription } from './describe-file.ts';
 export { previewFile } from './preview-file.ts';
 export type { TableReading } from './imported-layer.ts';
+export { LEFT_OUT_FILE } from './left-out.ts';

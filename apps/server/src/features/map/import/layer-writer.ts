@@ -1,13 +1,21 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { SnapshotBuilder, baseName, cutAtAntimeridian, geometryProblem, hasEdgeAround, positionOutOfRange, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
+import { SnapshotBuilder, baseName, geometryProblem, hasEdgeAround, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
+import type { LeftOutReason } from '@groma/protocol';
 import { RowsAside } from '../rows-aside.ts';
 import { ImportError } from './import-error.ts';
+import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';
+import { LeftOutRows, type RowContent } from './left-out.ts';
+import { placedGeometry, RowProblem } from './placed-geometry.ts';
+import { textWarnings, type TextReading } from './layer-text.ts';
 
-const KNOWN_TYPES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']);
 const WGS84 = 'EPSG:4326';
 const PROGRESS_STEP = 2_000;
+/** Features after which a file is given up, when all of them lie outside the earth. */
+const MISPLACED_START = 1_000;
+/** Lists and objects within one another in a property. */
+const DEEPEST_VALUE = 500;
 
 /** Checks the features of one layer, gathers them in a snapshot and writes that into its own folder of the work folder. */
 export class LayerWriter {
@@ -21,6 +29,12 @@ export class LayerWriter {
   private cut = 0;
   private around = 0;
   private received = 0;
+  private kept = 0;
+  private readonly leftOut = new LeftOutRows();
+  private readonly columnNames = new Set<string>();
+  private readonly more: ImportWarning[] = [];
+  /** How the text was read, where that had to be found out. */
+  text: TextReading | null = null;
   converted = 0;
   /** The coordinate system the features came from, as it is shown; longitude and latitude of WGS 84 unless it is said. */
   crs = WGS84;
@@ -41,15 +55,77 @@ export class LayerWriter {
   }
 
   declareColumns(columns: Iterable<{ name: string; type?: Column['type'] }>): void {
-    this.builder.declareColumns(columns);
+    const declared = [...columns];
+    for (const { name } of declared) this.columnNames.add(name);
+    requireColumns(this.columnNames.size, this.request.fileName);
+    this.builder.declareColumns(declared);
   }
 
-  /** Takes a feature. Throws `ImportError` where it is no feature or stands outside the earth. */
-  add(geometry: Geometry | null, properties: Record<string, unknown> | null): void {
-    this.received++;
-    const placed = geometry && this.checked(geometry);
+  /**
+   * Takes a feature; one that cannot be kept is left out and reported by the number of its row. @throws ImportError for more
+   * columns than a layer may have, and where nearly everything lies outside the earth.
+   */
+  add(geometry: Geometry | null, properties: Record<string, unknown> | null, row = this.received + 1): void {
+    this.countColumns(properties);
+    let placed: Geometry | null;
+    try {
+      requireShallow(properties);
+      placed = geometry && this.checked(geometry);
+    } catch (error) {
+      // What a library says of coordinates that are none is a matter of this row alone.
+      if (!(error instanceof RowProblem) && !(error instanceof TypeError)) throw error;
+      return this.leave(row, error instanceof RowProblem ? error.reason : 'unreadable-geometry', error.message, { geometry, properties });
+    }
     if (isEmpty(placed)) this.withoutGeometry++;
     this.builder.add({ geometry: placed, properties });
+    this.kept++;
+    this.step();
+  }
+
+  /** Leaves a row out, of which this much could be read. */
+  leave(row: number, reason: LeftOutReason, detail: string, content: RowContent = {}): void {
+    this.countColumns(content.properties ?? null);
+    this.leftOut.add(row, reason, detail, content);
+    if (this.kept === 0 && this.leftOut.countOf('out-of-range') >= MISPLACED_START) this.requirePlaces();
+    this.step();
+  }
+
+  /** Leaves a row out that the reader of the file never saw, so that it is none of those it counts. */
+  leaveBefore(row: number, reason: LeftOutReason, detail: string, content: RowContent): void {
+    this.leftOut.add(row, reason, detail, content);
+  }
+
+  /** Leaves many rows out at once, of which only the number of the first is known. */
+  leaveMany(count: number, row: number, reason: LeftOutReason, detail: string): void {
+    this.leftOut.addMany(count, row, reason, detail);
+    this.received += count - 1;
+    this.step();
+  }
+
+  /** Something else to say of the layer. */
+  warn(code: ImportWarning['code'], count: number, text: string): void {
+    this.more.push({ code, count, message: `"${this.request.fileName}": ${text}` });
+  }
+
+  /** Takes away what was put aside, for a writer that is not finished. */
+  discard(): void {
+    this.aside.close();
+  }
+
+  private countColumns(properties: Record<string, unknown> | null): void {
+    for (const name in properties) this.columnNames.add(name);
+    requireColumns(this.columnNames.size, this.request.fileName);
+  }
+
+  /** Coordinates most of which are no place on earth are those of another system, unless a person named that. */
+  private requirePlaces(): void {
+    const outside = this.leftOut.countOf('out-of-range');
+    if (this.request.assumedCrs !== null || outside <= this.kept - this.withoutGeometry) return;
+    throw new ImportError('coordinates-out-of-range', this.request.fileName, `${this.leftOut.firstDetail}${outside > 1 ? ` (and ${outside - 1} more)` : ''}`);
+  }
+
+  private step(): void {
+    this.received++;
     if (this.received % PROGRESS_STEP === 0) {
       this.request.signal.throwIfAborted();
       this.report();
@@ -64,13 +140,16 @@ export class LayerWriter {
 
   /** Writes the snapshot; `index` tells the layers of a file apart. */
   finish(index: number): ImportedLayer {
+    this.requirePlaces();
     const folder = join(this.request.workFolder, `layer-${index}`);
     mkdirSync(folder, { recursive: true });
     const split = this.builder.splitCollections;
     const { manifest, files } = this.writeParts(folder);
     const { featureCount, bbox, columns } = manifest;
     this.report();
-    return { name: this.name, crs: this.crs, crsDefinition: this.crsDefinition ?? (this.crs === WGS84 ? null : this.crs), geometryKinds: manifest.parts.map(({ kind }) => kind), featureCount, bbox, columns, manifest, files, warnings: this.warnings(split) };
+    const geometryKinds = manifest.parts.map(({ kind }) => kind);
+    const crsDefinition = this.crsDefinition ?? (this.crs === WGS84 ? null : this.crs);
+    return { name: this.name, crs: this.crs, crsDefinition, geometryKinds, featureCount, bbox, columns, manifest, files, warnings: this.warnings(split), leftOut: this.leftOut.finish(folder) };
   }
 
   private writeParts(folder: string): { manifest: SnapshotManifest; files: Record<string, string> } {
@@ -91,20 +170,12 @@ export class LayerWriter {
 
   /** The geometry as it can be drawn, which is counted where something is to be said of it. */
   private checked(geometry: Geometry): Geometry {
-    const { fileName } = this.request;
-    if (!KNOWN_TYPES.has(geometry.type)) throw new ImportError('unreadable', fileName, `feature ${this.received} has a geometry of type "${String(geometry.type)}"`);
-    let placed = geometry;
-    let outside = positionOutOfRange(geometry);
-    // Longitudes may go on beyond the antimeridian for a whole turn.
-    if (outside && positionOutOfRange(geometry, 360) === null) {
-      placed = cutAtAntimeridian(geometry) ?? geometry;
-      outside = positionOutOfRange(placed);
-      this.cut++;
-    }
-    if (outside) throw new ImportError('coordinates-out-of-range', fileName, `feature ${this.received} of "${this.name}" lies at ${describe(outside)}${isSwapped(outside) ? ', as if longitude and latitude were swapped' : ''}`);
+    const { geometry: placed, isCut } = placedGeometry(geometry, this.crs !== WGS84);
     const parts = splitByKind(placed);
-    if (parts.some((part) => geometryProblem(part) !== null)) this.invalid++;
+    const isInvalid = parts.some((part) => geometryProblem(part) !== null);
     if (parts.some((part) => part && hasEdgeAround(part))) this.around++;
+    if (isInvalid) this.invalid++;
+    if (isCut) this.cut++;
     return placed;
   }
 
@@ -120,7 +191,8 @@ export class LayerWriter {
     if (this.cut) warn('cut-at-antimeridian', this.cut, `${features(this.cut)} of "${this.name}" went on beyond 180° and ${this.cut === 1 ? 'was' : 'were'} cut at the antimeridian.`);
     if (this.around) warn('edge-around', this.around, `${features(this.around)} of "${this.name}" ${this.around === 1 ? 'has' : 'have'} an edge the long way round the earth and ${this.around === 1 ? 'was' : 'were'} kept as it is. If it is to cross the antimeridian, cut it there or go on beyond 180°.`);
     if (split) warn('split-collection', split, `${features(split)} of "${this.name}" mixed points, lines and polygons and ${split === 1 ? 'was' : 'were'} split by kind.`);
-    return warnings;
+    if (this.leftOut.count) warn('left-out', this.leftOut.count, `${this.leftOut.count === 1 ? '1 row' : `${this.leftOut.count} rows`} of "${this.name}" could not become features and ${this.leftOut.count === 1 ? 'was' : 'were'} left out (${this.leftOut.firstDetail}).`);
+    return [...warnings, ...this.more, ...(this.text ? textWarnings(this.text, this.request.fileName) : [])];
   }
 }
 
@@ -137,12 +209,14 @@ function isEmpty(geometry: Geometry | null): boolean {
   return !holds(geometry.coordinates);
 }
 
-/** A latitude beyond the pole that would be a longitude, and the other way round. */
-function isSwapped([x, y]: readonly unknown[]): boolean {
-  return typeof x === 'number' && typeof y === 'number' && Math.abs(y) > 90 && Math.abs(y) <= 180 && Math.abs(x) <= 90;
-}
-
-function describe(position: readonly unknown[]): string {
-  const [x, y] = position;
-  return typeof x === 'number' && typeof y === 'number' && !Number.isNaN(x) ? `${x}, ${y}` : 'coordinates that are no numbers';
+/** @throws RowProblem for lists and objects nested so deeply that they cannot be written down again. */
+function requireShallow(properties: Record<string, unknown> | null): void {
+  for (const name in properties) {
+    if (typeof properties[name] !== 'object' || properties[name] === null) continue;
+    let level: unknown[] = [properties[name]];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > DEEPEST_VALUE) throw new RowProblem('unreadable-row', `its property "${name.slice(0, 100)}" is nested too deeply`);
+      level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    }
+  }
 }

@@ -1,11 +1,13 @@
 import { open, stat } from 'node:fs/promises';
 import { FILE_FORMATS, formatOfName, sizeLimit, type FileFormat } from '@groma/geo';
+import type { LegacyEncoding } from '@groma/model';
 import type { ImportPreview } from '@groma/protocol';
 import { describeFile, DescriptionError } from './describe-file.ts';
 import { ImportError } from './import-error.ts';
 import { checkFile } from './check-file.ts';
 import { parquetGeometry, crsDefinition } from './parquet-geometry.ts';
 import { ParquetFile } from './parquet-file.ts';
+import { previewText } from './preview-text.ts';
 import { previewTable } from './read-csv.ts';
 
 /** Megabytes that are read in a second on two cores, from measurements; GDAL reads XML slowest. */
@@ -18,18 +20,21 @@ const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf'];
 const smallBytes = 8 * 1024 * 1024;
 
 /** What an import would be: format, size and limit, features where that is cheap, the head of a table, and what speaks against it. */
-export async function previewFile(request: { sourcePath: string; fileName: string; workFolder: string; delimiter: string | undefined; signal: AbortSignal }): Promise<ImportPreview> {
-  const { sourcePath, fileName, signal } = request;
+export async function previewFile(request: { sourcePath: string; fileName: string; workFolder: string; delimiter: string | undefined; encoding: LegacyEncoding | null; signal: AbortSignal }): Promise<ImportPreview> {
+  const { sourcePath, fileName } = request;
   const { size } = await stat(sourcePath);
   const format = formatOfName(fileName);
   const preview: ImportPreview = {
     format: format && FILE_FORMATS[format].label, bytes: size, limit_bytes: format && sizeLimit(format), problem: null,
-    estimated_seconds: format === null ? 0 : Math.ceil(size / 1024 ** 2 / megabytesPerSecond[format]), layers: null, table: null,
+    estimated_seconds: format === null ? 0 : Math.ceil(size / 1024 ** 2 / megabytesPerSecond[format]), layers: null, text: null, table: null,
   };
   try {
     const found = await checkFile(sourcePath, fileName);
-    if (found === 'csv') preview.table = await previewTable(sourcePath, request.delimiter, signal);
-    else if (size >= smallBytes) preview.layers = await layersOf(found, request);
+    if (found === 'csv') preview.table = await previewTable({ ...request, table: { delimiter: request.delimiter } });
+    else {
+      preview.text = await previewText(found, request);
+      if (size >= smallBytes) preview.layers = await layersOf(found, request);
+    }
   } catch (error) {
     if (error instanceof ImportError) preview.problem = error.message;
     else if (error instanceof DescriptionError) preview.problem = new ImportError('unreadable', fileName, error.message).message;

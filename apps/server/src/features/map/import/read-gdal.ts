@@ -8,13 +8,19 @@ import { streamedProperties } from './streamed-properties.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
 import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
+import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { describeLayers, type LayerDescription } from './ogr-layer.ts';
 import { findOtherShapes } from './plain-shapes.ts';
+import { LayerText, requireEncoding } from './layer-text.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
+import { shapefileEncoding } from './shapefile-encoding.ts';
+import { cutShapes, shapefileRecords } from './shapefile-records.ts';
+import { readTolerant, type StoredGeometry } from './tolerant-exchange.ts';
 
 const EXCHANGE_FILE = 'exchange.gpkg';
+const RAW_FILE = 'exchange-raw.gpkg';
 
 /** Tables in which QGIS keeps its own affairs. */
 const BOOKKEEPING_TABLES = ['layer_styles', 'qgis_projects'];
@@ -29,6 +35,7 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
   if (!request.gdal) throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)');
   if (format === 'shapefile') await requireIndex(request);
   const reader = new GdalReader(how, request, new GdalSandbox(request, request.gdal, how.drivers));
+  if (format === 'shapefile') await reader.findEncoding();
   const layers = await reader.describe();
   // KML has a layer for each folder, also for those that only hold folders.
   const wanted = how.isKml ? layers.filter(({ count }) => count !== 0) : layers;
@@ -36,11 +43,27 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
   return reader.readAll(wanted);
 }
 
+/** What GDAL says of a single row, after which the others can be read. */
+const ROW_FAILURES = /Failed to reproject feature|outside of projection domain|Corrupted \.shp file : shape|Error in fread\(\) reading object|Unable to read geometry|Fatal error parsing feature|Invalid coordinate|latitude or longitude exceeded/i;
+
+/** A failure that concerns rows, not the file. */
+class RowFailure extends ImportError {}
+
+function isCutFlatGeobuf({ detail }: RowFailure, { drivers }: GdalFormat): boolean {
+  return drivers[0] === 'FlatGeobuf' && /I\/O failure|parsing feature/i.test(detail);
+}
+
+async function drain(output: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of output) void chunk;
+}
+
 class GdalReader {
   private readonly how: GdalFormat;
   private readonly request: ReadRequest;
   private readonly sandbox: GdalSandbox;
   private readonly target: string;
+  /** How the text of a shapefile is decoded; null where GDAL hands over UTF-8. */
+  private text: LayerText | null = null;
 
   constructor(how: GdalFormat, request: ReadRequest, sandbox: GdalSandbox) {
     this.how = how;
@@ -49,10 +72,21 @@ class GdalReader {
     this.target = `${how.prefix ?? ''}${sandbox.source}`;
   }
 
+  /** @throws ImportError where the encoding of a shapefile is not sure and nobody said it. */
+  async findEncoding(): Promise<void> {
+    const { encoding, sourcePath } = this.request;
+    const guess: EncodingGuess | null = encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' };
+    if (guess === null) return;
+    requireEncoding(guess, this.request);
+    this.text = new LayerText(guess, this.request);
+  }
+
   async describe(): Promise<LayerDescription[]> {
     const { output, ...exit } = await this.sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...this.openOptions, this.target]);
     this.requireSuccess(exit);
-    return describeLayers(output).filter(({ name }) => !BOOKKEEPING_TABLES.includes(name));
+    const layers = describeLayers(output).filter(({ name }) => !BOOKKEEPING_TABLES.includes(name));
+    for (const { columns } of layers) for (const column of columns) column.name = this.text?.decode(column.name) ?? column.name;
+    return layers;
   }
 
   async readAll(layers: LayerDescription[]): Promise<ImportedLayer[]> {
@@ -68,7 +102,9 @@ class GdalReader {
         const code = this.sourceCrs(layer) ?? layer.crsCode;
         writer.crs = code ?? layer.crsName ?? writer.crs;
         if (code === null) writer.crsDefinition = layer.crsWkt;
+        writer.text = this.text;
         if (!this.how.isKml) writer.declareColumns(layer.columns);
+        for (const { row, reason, detail, content } of this.request.leftBefore?.rows ?? []) writer.leaveBefore(row, reason, detail, content);
         return writer;
       };
       const writer = await this.readLayer(layer, makeWriter);
@@ -79,17 +115,93 @@ class GdalReader {
   }
 
   private async readLayer(layer: LayerDescription, makeWriter: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
+    const writers: LayerWriter[] = [];
+    const begin = (isStreamed: boolean): LayerWriter => {
+      writers.at(-1)?.discard();
+      const writer = makeWriter(isStreamed);
+      writers.push(writer);
+      return writer;
+    };
+    try {
+      return await this.readStrictly(layer, begin);
+    } catch (error) {
+      const last = writers.at(-1);
+      if (!(error instanceof RowFailure)) throw error;
+      if (last && isCutFlatGeobuf(error, this.how) && last.count > 0 && layer.count !== null) return this.asCut(last, layer.count);
+      const writer = begin(false);
+      await this.readTolerantly(layer, writer);
+      return writer;
+    }
+  }
+
+  /** What came before the end of the file is whole. */
+  private asCut(writer: LayerWriter, wanted: number): LayerWriter {
+    const [whole, missing] = [writer.count, wanted - writer.count];
+    if (missing > 0) writer.leaveMany(missing, whole + 1, 'cut-off', 'the file ends, or is damaged, before it');
+    writer.warn('cut-off', missing, `it is not whole: ${whole} of ${wanted} features could be read.`);
+    return writer;
+  }
+
+  private async readStrictly(layer: LayerDescription, begin: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
     if (this.canStream(layer) || await this.holdsPlainShapes(layer)) {
-      const writer = makeWriter(true);
+      const writer = begin(true);
       // Features without a place do not come through the stream, nor do curves where none were declared.
       if (await this.readByStream(layer, writer) && layer.count === writer.count) return writer;
     }
-    const writer = makeWriter(false);
+    const writer = begin(false);
     await this.readByExchange(layer, writer);
     if (layer.count !== null && layer.count !== writer.count) {
       throw new ImportError('unreadable', this.request.fileName, `"${layer.name}" should have ${layer.count} features, ${writer.count} could be read`);
     }
     return writer;
+  }
+
+  /** Reads on after failures, and tells by a second reading in the coordinates of the file which rows they cost. */
+  private async readTolerantly(layer: LayerDescription, writer: LayerWriter): Promise<void> {
+    const { workFolder, signal } = this.request;
+    const [projected, raw] = [EXCHANGE_FILE, RAW_FILE].map((name) => join(workFolder, name)) as [string, string];
+    try {
+      const stored = await this.storedGeometries(layer);
+      await this.exchange(EXCHANGE_FILE, layer, ['-skipfailures', ...this.reprojection(layer)], writer);
+      await this.exchange(RAW_FILE, layer, ['-skipfailures'], writer);
+      for (const { row, geometry, properties, problem } of readTolerant({ projected, raw, columns: layer.columns, stored, signal })) {
+        if (problem) writer.leave(this.rowNumber(row), problem.reason, problem.detail, { geometry, properties: this.tidied(properties, layer.columns) });
+        else writer.add(geometry, this.tidied(properties, layer.columns), this.rowNumber(row));
+      }
+      const cut = this.isShapefile ? await cutShapes(this.request.sourcePath) : 0;
+      if (cut > 0) writer.warn('cut-off', cut, `it is not whole: it ends before ${cut === 1 ? 'its last shape' : `its last ${cut} shapes`}.`);
+    } catch (error) {
+      throw this.asImportError(error, writer);
+    } finally {
+      await rm(projected, { force: true });
+      await rm(raw, { force: true });
+    }
+  }
+
+  /** Which rows have a geometry in the file itself, as far as its format lets that be asked. */
+  private async storedGeometries({ name, geometryColumn }: LayerDescription): Promise<(row: number) => StoredGeometry> {
+    if (this.isShapefile) return shapefileRecords(this.request.sourcePath);
+    if (this.how.drivers[0] !== 'GPKG' || geometryColumn === null) return () => 'none';
+    const flags = join(this.request.workFolder, RAW_FILE);
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    try {
+      const select = `SELECT (${quoted(geometryColumn)} IS NOT NULL) AS had FROM ${quoted(name)}`;
+      const exit = await this.sandbox.stream('ogr2ogr', ['-f', 'GPKG', '-sql', select, '-nlt', 'NONE', '-lco', `FID=${EXCHANGE.id}`, '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(RAW_FILE), this.target], drain);
+      this.requireSuccess(exit);
+      const had = Uint8Array.from(readExchange(flags, [{ name: 'had', type: 'integer' }], this.request.signal), ({ properties }) => Number(properties['had']));
+      return (row) => (had[row - 1] === 1 ? 'whole' : 'none');
+    } finally {
+      await rm(flags, { force: true });
+    }
+  }
+
+  private get isShapefile(): boolean {
+    return this.how.drivers[0] === 'ESRI Shapefile';
+  }
+
+  /** Number of a row in the file, of which rows may have been left out before GDAL saw it. */
+  private rowNumber(row: number): number {
+    return this.request.leftBefore?.rowNumbers[row - 1] ?? row;
   }
 
   /** Heights of a layer that is not declared to have them, and lists, do not come through the stream. */
@@ -132,23 +244,26 @@ class GdalReader {
   }
 
   private async readByExchange(layer: LayerDescription, writer: LayerWriter): Promise<void> {
-    const exchange = join(this.request.workFolder, EXCHANGE_FILE);
     try {
-      const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
-      const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', 'CONVERT_TO_LINEAR', ...creation,
-        '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, layer.name];
-      const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
-        let text = '';
-        for await (const chunk of output) {
-          text += chunk.toString('latin1');
-          writer.report(Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100);
-        }
-      });
+      const exit = await this.exchange(EXCHANGE_FILE, layer, this.reprojection(layer), writer);
       this.requireSuccess(exit);
-      this.addExchanged(exchange, layer, writer);
+      this.addExchanged(join(this.request.workFolder, EXCHANGE_FILE), layer, writer);
     } finally {
-      await rm(exchange, { force: true });
+      await rm(join(this.request.workFolder, EXCHANGE_FILE), { force: true });
     }
+  }
+
+  private async exchange(name: string, layer: LayerDescription, how: string[], writer: LayerWriter): Promise<GdalExit> {
+    const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
+    const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...how, '-nlt', 'CONVERT_TO_LINEAR', ...creation,
+      '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(name), this.target, layer.name];
+    return this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
+      let text = '';
+      for await (const chunk of output) {
+        text += chunk.toString('latin1');
+        writer.report(Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100);
+      }
+    });
   }
 
   private addExchanged(path: string, layer: LayerDescription, writer: LayerWriter): void {
@@ -181,18 +296,25 @@ class GdalReader {
   }
 
   private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: Column[], writer: LayerWriter): void {
+    writer.add(geometry, this.tidied(properties, columns), this.rowNumber(writer.count + 1));
+  }
+
+  private tidied(properties: Record<string, unknown>, columns: Column[]): Record<string, unknown> {
     if (this.how.isKml) {
       for (const name in properties) if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
     }
     for (const { name, type } of columns) {
+      const value = properties[name];
+      if (typeof value === 'string' && this.text) properties[name] = this.text.decode(value);
       // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.
-      if (type === 'text' && typeof properties[name] === 'object' && properties[name] !== null) properties[name] = JSON.stringify(properties[name]);
+      else if (type === 'text' && typeof value === 'object' && value !== null) properties[name] = JSON.stringify(value);
     }
-    writer.add(geometry, properties);
+    return properties;
   }
 
   private get openOptions(): string[] {
-    return this.how.openOptions ?? [];
+    // Each byte comes as the character of its number, and is decoded here.
+    return [...this.how.openOptions ?? [], ...(this.text ? ['-oo', 'ENCODING=ISO-8859-1'] : [])];
   }
 
   private requireSuccess(exit: GdalExit): void {
@@ -200,6 +322,7 @@ class GdalReader {
     if (exit.code === 0 && complaint === null) return;
     const { fileName } = this.request;
     const text = exit.errorText;
+    if (ROW_FAILURES.test(text)) throw new RowFailure('unreadable', fileName, complaint ?? 'a row of it cannot be read');
     if (/Failed to reproject|tolerance condition|out of source or destination|Invalid coordinate|latitude or longitude exceeded/i.test(text)) {
       throw new ImportError('coordinates-out-of-range', fileName, 'they cannot be brought to longitude and latitude');
     }

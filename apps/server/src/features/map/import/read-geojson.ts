@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Geometry } from '@groma/geo';
+import { cleanGeoJson } from './clean-geojson.ts';
 import { GeoJsonScanner, type GeoJsonPiece } from './geojson-scanner.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -9,6 +11,8 @@ import { parseExact } from './parse-feature.ts';
 import { readGdal } from './read-gdal.ts';
 
 const EDGE_BYTES = 64 * 1024;
+/** Characters of a feature that cannot be read that the report shows. */
+const LONGEST_SHOWN = 10_000;
 const DEGREES = /CRS84|EPSG:{1,2}(4326|4979)$/i;
 const CRS_MEMBER = /"crs"\s*:\s*\{\s*"type"\s*:\s*"name"\s*,\s*"properties"\s*:\s*\{\s*"name"\s*:\s*"([^"]+)"/;
 const GEOMETRY_TYPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection'];
@@ -21,7 +25,7 @@ type Feature = { type?: unknown; id?: unknown; geometry?: Geometry | null; prope
  */
 export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]> {
   const named = await namedCrs(request.sourcePath);
-  if (request.assumedCrs || (named && !DEGREES.test(named))) return readGdal('geojson', request);
+  if (request.assumedCrs || (named && !DEGREES.test(named))) return readProjected(request, request.assumedCrs ?? named!);
   const { size } = await stat(request.sourcePath);
   const stream = createReadStream(request.sourcePath, { highWaterMark: 1 << 20, signal: request.signal });
   const writer = new LayerWriter(layerNameOfFile(request.fileName), request, () => stream.bytesRead / size);
@@ -33,17 +37,43 @@ export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]
     }
     scanner.end();
   } catch (error) {
-    if (error instanceof SyntaxError) throw new ImportError('unreadable', request.fileName, `after feature ${writer.count}, ${error.message}`);
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    // What stands before the break is whole.
+    if (writer.count === 0) throw new ImportError('unreadable', request.fileName, `after feature ${writer.count}, ${error.message}`);
+    writer.warn('cut-off', 1, `it is not whole: after feature ${writer.count}, ${error.message}. Everything before that was imported.`);
   }
   if (!collector.hasCollection && writer.count === 0) throw new ImportError('not-what-it-says', request.fileName, 'GeoJSON');
   return [writer.finish(0)];
+}
+
+/** By GDAL, which knows the systems; where it stumbles over some features, or loses their geometries, by GDAL without them. */
+async function readProjected(request: ReadRequest, crs: string): Promise<ImportedLayer[]> {
+  let layers: ImportedLayer[] | null = null;
+  let failure: unknown = null;
+  try {
+    layers = await readGdal('geojson', request);
+    if (!layers.some(({ warnings }) => warnings.some(({ code }) => code === 'no-geometry'))) return layers;
+  } catch (error) {
+    if (!(error instanceof ImportError) || error.code !== 'unreadable') throw error;
+    failure = error;
+  }
+  try {
+    const cleaned = await cleanGeoJson(request, crs);
+    if (cleaned !== null && cleaned.leftBefore!.rows.length > 0) return await readGdal('geojson', cleaned);
+  } finally {
+    await rm(join(request.workFolder, 'cleaned'), { recursive: true, force: true });
+  }
+  // Nothing is wrong with the features: they have no geometries, or the file is damaged elsewhere.
+  if (layers === null) throw failure;
+  return layers;
 }
 
 /** Puts the pieces at the top of the text together and gives the features among them to the writer. */
 class RootCollector {
   hasCollection = false;
   private members: Record<string, unknown> = {};
+  /** The first member of the object at hand that is no JSON. */
+  private broken: { text: string; detail: string } | null = null;
   private readonly writer: LayerWriter;
   private readonly fileName: string;
 
@@ -53,25 +83,52 @@ class RootCollector {
   }
 
   take(piece: GeoJsonPiece): void {
-    if (piece.kind === 'feature') return this.addFeature(parseExact(piece.text) as Feature);
+    if (piece.kind === 'feature') return this.takeFeature(piece.text);
     if (piece.kind === 'member') {
-      this.members[piece.key] = parseExact(piece.text);
+      this.takeMember(piece.key, piece.text);
       if (!piece.last) return;
     }
     this.endRoot();
   }
 
+  private takeMember(key: string, text: string): void {
+    try {
+      this.members[key] = parseExact(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+      this.broken ??= { text: `"${key}": ${text}`, detail: error.message };
+    }
+  }
+
+  private takeFeature(text: string): void {
+    let feature: Feature | null;
+    try {
+      feature = parseExact(text) as Feature | null;
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+      return this.leave(text, error.message);
+    }
+    this.addFeature(feature ?? {}, text);
+  }
+
+  private leave(text: string, detail: string): void {
+    this.writer.leave(this.writer.count + 1, 'unreadable-row', detail, { text: text.slice(0, LONGEST_SHOWN) });
+  }
+
   private endRoot(): void {
     const root = this.members;
+    const { broken } = this;
     this.members = {};
-    if (root.type === 'FeatureCollection') this.hasCollection = true;
-    else if (root.type === 'Feature') this.addFeature(root as Feature);
+    this.broken = null;
+    if (broken) this.leave(broken.text, broken.detail);
+    else if (root.type === 'FeatureCollection') this.hasCollection = true;
+    else if (root.type === 'Feature') this.addFeature(root as Feature, '');
     else if (GEOMETRY_TYPES.includes(String(root.type))) this.writer.add(root as Geometry, {});
     else throw new ImportError('not-what-it-says', this.fileName, 'GeoJSON');
   }
 
-  private addFeature({ type, id, geometry, properties }: Feature): void {
-    if (type !== 'Feature') throw new ImportError('unreadable', this.fileName, `member ${this.writer.count + 1} of "features" is no feature`);
+  private addFeature({ type, id, geometry, properties }: Feature, text: string): void {
+    if (type !== 'Feature' || (properties !== null && typeof properties !== 'object' && properties !== undefined)) return this.leave(text, 'it is no GeoJSON feature');
     const hasId = (typeof id === 'string' || typeof id === 'number') && !(properties && 'id' in properties);
     this.writer.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
   }

@@ -3,6 +3,7 @@ import { parquetSchema, type DecodedArray } from 'hyparquet';
 import { coordinateColumns, parseWkt, type Geometry } from '@groma/geo';
 import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
+import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { crsDefinition, parquetGeometry } from './parquet-geometry.ts';
@@ -29,12 +30,15 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
     const properties = names.filter((name) => !place.left.has(name));
     const total = parquet.rowCount || 1;
     const writer: LayerWriter = new LayerWriter(layerNameOfFile(fileName), request, () => writer.count / total);
+    requireColumns(properties.length, fileName);
     writer.declareColumns(properties.map((name) => ({ name })));
     if (crs !== null) [writer.crs, writer.crsDefinition] = [crs.startsWith('{') ? nameOf(crs) : crs, crs];
-    const features = new ProjectedFeatures(projection, (geometry, values) => { writer.add(geometry, values); });
+    const features = new ProjectedFeatures(projection, writer);
+    let rowNumber = 0;
     for await (const group of parquet.rowGroups([...new Set([...place.columns, ...properties])])) {
       for (const row of rowsOf(group, place.columns, properties)) {
-        await features.add(place.geometry(row.place), row.properties);
+        rowNumber += 1;
+        await addRow(writer, row, rowNumber, place, features);
       }
     }
     await features.end();
@@ -45,6 +49,19 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
   } finally {
     await file.close();
   }
+}
+
+/** Takes a row; what its geometry cannot be read of, or brought to degrees, is left out. */
+async function addRow(writer: LayerWriter, row: { place: unknown[]; properties: Record<string, unknown> }, rowNumber: number, place: Place, features: ProjectedFeatures): Promise<void> {
+  let geometry: Geometry | null;
+  try {
+    geometry = place.geometry(row.place);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const [value] = row.place;
+    return writer.leave(rowNumber, 'unreadable-geometry', error.message, { properties: row.properties, text: value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value) });
+  }
+  await features.add(geometry, row.properties, rowNumber);
 }
 
 function placeOf(parquet: ParquetFile, names: readonly string[], { fileName, assumedCrs }: ReadRequest): Place {

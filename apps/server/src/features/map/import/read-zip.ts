@@ -44,6 +44,13 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
   }
 }
 
+/** Unpacks the shapefiles of an archive, with their companions, into a folder that is made; answers their paths. */
+export async function unpackedShapefiles({ folder, ...request }: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'> & { folder: string }): Promise<string[]> {
+  await mkdir(folder);
+  const folders = await unpack(request, folder);
+  return folders.flatMap((each) => groupFiles(each.names).groups.filter(({ format }) => format === 'shapefile').map(({ name }) => join(each.folder, name)));
+}
+
 /** Pictures that lie beside the data are not what is asked for. */
 async function vectorFormat(path: string, name: string): Promise<FileFormat | null> {
   const format = formatOfName(name);
@@ -51,7 +58,7 @@ async function vectorFormat(path: string, name: string): Promise<FileFormat | nu
 }
 
 /** Unpacks what may be geodata, each folder of the archive into one of its own, under its last name only. */
-async function unpack({ sourcePath, fileName, signal }: ReadRequest, target: string): Promise<{ folder: string; names: string[] }[]> {
+async function unpack({ sourcePath, fileName, signal }: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'>, target: string): Promise<{ folder: string; names: string[] }[]> {
   const zip = await openZip(sourcePath, fileName);
   const folders = new Map<string, { folder: string; names: string[] }>();
   let bytes = 0;

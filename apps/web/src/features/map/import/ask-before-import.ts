@@ -1,9 +1,11 @@
 import { formatOfName, sizeLimit } from '@groma/geo';
+import type { LegacyEncoding } from '@groma/model';
 import { mapImport, type ImportPreview } from '@groma/protocol';
 import { confirm } from '@groma/ui';
 import { api } from '../../../platform/api.ts';
 import { fileSizeText } from '../../../platform/file-size.ts';
 import { t } from '../../../platform/text.ts';
+import { askEncoding } from './encoding-dialog.tsx';
 import type { ImportItem } from './import-store.ts';
 import { askTableReading, type TableReading } from './table-dialog.tsx';
 
@@ -22,13 +24,29 @@ export function refusalBeforeSending(name: string, bytes: number): string | null
  * give up. @throws Error saying why the file cannot be imported.
  */
 export async function askBeforeImport(item: ImportItem, signal: AbortSignal): Promise<Partial<TableReading> | null> {
-  const read = async (delimiter?: TableReading['delimiter']): Promise<ImportPreview> => (await api.call(mapImport.previewImport, {
-    query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...(delimiter !== undefined && { delimiter }) }, signal,
-  })).data;
-  const preview = await read();
-  if (preview.problem !== null) throw new Error(preview.problem);
-  if (preview.table) return askTableReading(item.name, preview.table, async (delimiter) => (await read(delimiter)).table ?? preview.table!);
-  return preview.estimated_seconds <= longSeconds || await confirm({ title: t('layer.cost.title', { name: item.name }), body: costText(preview), confirmLabel: t('layer.cost.confirm') }) ? {} : null;
+  const preview = await readPreview(item, {}, signal);
+  if (preview.table) return askTableReading(item.name, preview.table, async (how) => (await readPreview(item, how, signal)).table ?? preview.table!);
+  const encoding = preview.text?.certainty === 'unsure' ? await askEncodingOf(item, preview.text, signal) : undefined;
+  if (encoding === null) return null;
+  const reading = encoding === undefined ? {} : { encoding };
+  return preview.estimated_seconds <= longSeconds || await confirm({ title: t('layer.cost.title', { name: item.name }), body: costText(preview), confirmLabel: t('layer.cost.confirm') }) ? reading : null;
+}
+
+/** Asks for the encoding of a file whose import found out that it is not sure; null when the person gives up, or where there is no text to show. */
+export async function askEncodingAgain(item: ImportItem, signal: AbortSignal): Promise<LegacyEncoding | null> {
+  const { text } = await readPreview(item, {}, signal);
+  return text && askEncodingOf(item, text, signal);
+}
+
+function askEncodingOf(item: ImportItem, text: NonNullable<ImportPreview['text']>, signal: AbortSignal): Promise<LegacyEncoding | null> {
+  return askEncoding(item.name, text, async (encoding) => (await readPreview(item, { encoding }, signal)).text ?? text);
+}
+
+/** @throws Error saying why the file cannot be imported. */
+async function readPreview(item: ImportItem, how: Pick<Partial<TableReading>, 'delimiter' | 'encoding'>, signal: AbortSignal): Promise<ImportPreview> {
+  const { data } = await api.call(mapImport.previewImport, { query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...how }, signal });
+  if (data.problem !== null) throw new Error(data.problem);
+  return data;
 }
 
 function costText({ format, bytes, layers, estimated_seconds: seconds }: ImportPreview): string {

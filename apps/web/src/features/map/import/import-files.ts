@@ -1,4 +1,5 @@
 import { groupFiles, roleOfGroup, type FileGroup } from '@groma/geo';
+import { GromaError } from '@groma/model';
 import { file as fileCalls, map, operation } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
@@ -8,13 +9,14 @@ import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
 import { joinBoxes } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
-import { askBeforeImport, refusalBeforeSending } from './ask-before-import.ts';
+import { askBeforeImport, askEncodingAgain, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
 import { importRaster } from './import-raster.ts';
 import { keepKeyboard } from './keep-keyboard.ts';
+import { showLeftOut } from './left-out-dialog.tsx';
 import { asksForCrs } from './placed-copy.ts';
 import { preprocessingText } from './preprocessing-text.ts';
 import { projectPaths, sendFiles, temporaryPaths, type SentFile } from './send-files.ts';
@@ -199,12 +201,14 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     removeImport(id);
     // One to be read, and not one over the other; the details of the layer keep them.
     if (reply.warnings.length > 0) toast.info(reply.warnings.join('\n'), { title: item.name, duration: warningMs * (1 + reply.warnings.length) });
+    showLeftOut(item.projectId, item.name, reply.left_out);
     const session = findMapSession(item.mapId);
     await session?.refresh();
     const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
     giveBack();
   } catch (error) {
+    if (asksForEncoding(error) && !signal.aborted && reading.encoding === undefined) return await importInEncoding(item, signal, reading, error);
     // Coordinates that are no place on earth are those of another system, unless that was asked already.
     if (!asksForCrs(error) || signal.aborted || (reading.crs !== undefined && error.details['reason'] === 'coordinates-out-of-range')) return fail(id, signal, error);
     const answer = await askCrs(item.name, error.message);
@@ -213,6 +217,17 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
   } finally {
     stopWatching();
   }
+}
+
+/** Text whose encoding turned out not to be sure only while it was read. */
+async function importInEncoding(item: ImportItem, signal: AbortSignal, reading: Partial<TableReading>, error: unknown): Promise<void> {
+  const encoding = await askEncodingAgain(item, signal).catch(() => null);
+  if (encoding === null) fail(item.id, signal, error);
+  else await importOne(item.id, signal, { ...reading, encoding });
+}
+
+function asksForEncoding(error: unknown): boolean {
+  return error instanceof GromaError && error.code === 'IMPORT_FAILED' && error.details['reason'] === 'unsure-encoding';
 }
 
 /** The server tells how far an import is as an operation; it is found by its title. */

@@ -1,3 +1,4 @@
+import type { LegacyEncoding } from '@groma/model';
 import type { ImportPreview } from '@groma/protocol';
 import { Button, Dialog, Note, Segmented, SelectField } from '@groma/ui';
 import { useState } from 'react';
@@ -5,23 +6,27 @@ import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { CrsField } from './crs-field.tsx';
+import { isUnreadable } from './encoding-dialog.tsx';
+import { EncodingField } from './encoding-field.tsx';
 import './table-dialog.css';
 
 type Table = NonNullable<ImportPreview['table']>;
 type Delimiter = ',' | ';' | '\t' | '|';
 /** How a person wants a table read, as the import call takes it. */
-export interface TableReading { delimiter: Delimiter; crs?: string; x_column?: string; y_column?: string; wkt_column?: string }
+export interface TableReading { delimiter: Delimiter; encoding?: LegacyEncoding; crs?: string; x_column?: string; y_column?: string; wkt_column?: string }
+
+type Reread = (how: { delimiter: Delimiter; encoding: LegacyEncoding }) => Promise<Table>;
 
 const degrees = 'EPSG:4326';
 
-/** Shows the head of a table and asks where its rows are; null when the person gives up (VEC-010). `reread` cuts it anew at another delimiter. */
-export function askTableReading(fileName: string, table: Table, reread: (delimiter: Delimiter) => Promise<Table>): Promise<TableReading | null> {
+/** Shows the head of a table and asks where its rows are; null when the person gives up (VEC-010). `reread` reads it anew with another delimiter or in another encoding. */
+export function askTableReading(fileName: string, table: Table, reread: Reread): Promise<TableReading | null> {
   return new Promise((resolve) => {
     openDialog((props) => <TableDialog {...props} fileName={fileName} first={table} reread={reread} onAnswer={resolve} />);
   });
 }
 
-interface TableDialogProps extends DialogHostProps { fileName: string; first: Table; reread: (delimiter: Delimiter) => Promise<Table>; onAnswer: (reading: TableReading | null) => void }
+interface TableDialogProps extends DialogHostProps { fileName: string; first: Table; reread: Reread; onAnswer: (reading: TableReading | null) => void }
 
 function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: TableDialogProps) {
   const t = useText();
@@ -33,11 +38,12 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
     onAnswer(reading);
     onClose();
   };
-  const cut = async (delimiter: Delimiter) => {
+  const read = async (how: { delimiter?: Delimiter; encoding?: LegacyEncoding }) => {
     try {
-      const next = await reread(delimiter);
+      const next = await reread({ delimiter: table.delimiter as Delimiter, encoding: table.encoding, ...how });
       setTable(next);
-      setPlace(placeOf(next));
+      // In another encoding the columns are the same, under names that may look different.
+      setPlace(how.delimiter === undefined ? renamed(place, table.header, next.header) : placeOf(next));
       setFailure(null);
     } catch (error) {
       setFailure(errorText(error));
@@ -46,7 +52,7 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
   const submit = () => {
     const columns = columnsOf(place);
     if (!columns) return setFailure(t('layer.table.choose'));
-    end({ delimiter: table.delimiter as Delimiter, ...columns, ...(crs !== degrees && { crs }) });
+    end({ delimiter: table.delimiter as Delimiter, encoding: table.encoding, ...columns, ...(crs !== degrees && { crs }) });
   };
   const header = table.header.map((name) => ({ value: name, label: name }));
   const foot = (
@@ -58,11 +64,14 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
   return (
     <Dialog opened={opened} onClose={() => end(null)} title={t('layer.table.title', { name: fileName })} onSubmit={submit} foot={foot} size="l">
       {failure !== null && <Note kind="error">{failure}</Note>}
+      {table.certainty === 'unsure' && <Note kind="warning">{t('layer.encoding.text')}</Note>}
+      {isUnreadable(table) && <Note kind="warning">{t('layer.encoding.unreadable')}</Note>}
       <div className="table-import-fields">
         <SelectField
-          label={t('layer.table.delimiter')} value={table.delimiter as Delimiter} onChange={(delimiter) => { void cut(delimiter); }}
+          label={t('layer.table.delimiter')} value={table.delimiter as Delimiter} onChange={(delimiter) => { void read({ delimiter }); }}
           options={[{ value: ',', label: t('layer.table.comma') }, { value: ';', label: t('layer.table.semicolon') }, { value: '\t', label: t('layer.table.tab') }, { value: '|', label: t('layer.table.bar') }]}
         />
+        <EncodingField value={table.encoding} onChange={(encoding) => { void read({ encoding }); }} />
         <CrsField value={crs} onChange={setCrs} />
       </div>
       <Segmented
@@ -87,6 +96,11 @@ interface Place { kind: 'pair' | 'wkt'; x: string | null; y: string | null; wkt:
 function placeOf({ header, place }: Table): Place {
   if (place?.kind === 'wkt') return { kind: 'wkt', x: null, y: null, wkt: header[place.column] ?? null };
   return { kind: 'pair', x: place ? header[place.longitude] ?? null : null, y: place ? header[place.latitude] ?? null : null, wkt: null };
+}
+
+function renamed(place: Place, before: readonly string[], after: readonly string[]): Place {
+  const next = (name: string | null): string | null => (name === null ? null : after[before.indexOf(name)] ?? null);
+  return { kind: place.kind, x: next(place.x), y: next(place.y), wkt: next(place.wkt) };
 }
 
 function columnsOf({ kind, x, y, wkt }: Place): Pick<TableReading, 'x_column' | 'y_column' | 'wkt_column'> | null {

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs';
+import { CsvParser, TooManyCells, detectDelimiter } from '@groma/geo';
+import type { LegacyEncoding } from '@groma/model';
+import type { EncodingCertainty } from '../../../platform/text/guess-encoding.ts';
+import { pieceDecoder, replacement } from '../../../platform/text/text-decoder.ts';
+import { ImportError } from './import-error.ts';
+import { requireEncoding, type TextReading } from './layer-text.ts';
+import type { ReadRequest } from './imported-layer.ts';
+import { encodingOfText, headOfText } from './recode-text.ts';
+
+const HEAD_BYTES = 64 * 1024;
+
+/** What must be known of a table to cut it into cells. */
+export type TableRequest = Pick<ReadRequest, 'sourcePath' | 'fileName' | 'encoding' | 'signal'> & { table: { delimiter?: string | undefined } };
+
+/** The text of a table: its encoding and delimiter, as a person said or as they were found out. */
+export class TableText implements TextReading {
+  readonly encoding: LegacyEncoding;
+  readonly certainty: EncodingCertainty;
+  readonly delimiter: string;
+  readonly head: string;
+  replaced = 0;
+  /** Rows that open a quote which does not close, by number. */
+  openQuotes: readonly number[] = [];
+  private readonly request: TableRequest;
+
+  private constructor(request: TableRequest, encoding: LegacyEncoding, certainty: EncodingCertainty, head: string) {
+    this.request = request;
+    this.encoding = encoding;
+    this.certainty = certainty;
+    this.head = head;
+    this.delimiter = request.table.delimiter ?? detectDelimiter(head);
+  }
+
+  static async open(request: TableRequest): Promise<TableText> {
+    const { encoding, certainty } = await encodingOfText(request);
+    return new TableText(request, encoding, certainty, await headOfText(request.sourcePath, encoding, HEAD_BYTES));
+  }
+
+  /** All rows. @throws ImportError where the encoding is not sure and nobody said it, or turns out to be another. */
+  async *rows(onRead: (bytes: number) => void = () => undefined): AsyncGenerator<string[]> {
+    requireEncoding(this, this.request);
+    const stream = createReadStream(this.request.sourcePath, { highWaterMark: 1 << 20, signal: this.request.signal });
+    const decoder = pieceDecoder(this.encoding);
+    const parser = new CsvParser(this.delimiter);
+    this.replaced = 0;
+    try {
+      for await (const chunk of stream) {
+        onRead(stream.bytesRead);
+        yield* parser.push(this.checked(decoder.write(chunk as Buffer)));
+      }
+      yield* parser.push(this.checked(decoder.end()));
+      yield* parser.end();
+    } catch (error) {
+      throw error instanceof TooManyCells ? new ImportError('too-many-columns', this.request.fileName, `a row that is too wide: ${error.message}`) : error;
+    }
+    this.openQuotes = parser.openQuotes;
+  }
+
+  private checked(text: string): string {
+    // A text in valid Unicode may hold the mark itself.
+    if (this.certainty === 'certain' || !text.includes(replacement)) return text;
+    requireEncoding({ encoding: this.encoding, certainty: 'unsure' }, this.request);
+    this.replaced += text.split(replacement).length - 1;
+    return text;
+  }
+}
