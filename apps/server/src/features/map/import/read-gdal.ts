@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Column, FileFormat, Geometry } from '@groma/geo';
+import { shortestFloat32, type FileFormat, type Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
 import { CurvedGeometry } from './flatgeobuf-geometry.ts';
 import { CutOff, readFlatGeobuf } from './flatgeobuf-stream.ts';
@@ -10,7 +10,8 @@ import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
 import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
-import { describeLayers, type LayerDescription } from './ogr-layer.ts';
+import { DATES_AS_TEXT } from './ogr-dates.ts';
+import { describeLayers, type LayerDescription, type OgrColumn } from './ogr-layer.ts';
 import { findOtherShapes } from './plain-shapes.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 
@@ -66,7 +67,8 @@ class GdalReader {
         const done = (): number => (isStreamed ? writer.count : (writer.converted * (layer.count ?? 0) + writer.count) / 2);
         const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + done()) / total));
         writer.crs = this.sourceCrs(layer) ?? layer.crsCode ?? layer.crsName ?? writer.crs;
-        if (!this.how.isKml) writer.declareColumns(layer.columns);
+        // What its texts say is found out as of any GeoJSON.
+        if (!this.how.isKml) writer.declareColumns(this.how.drivers[0] === 'GeoJSON' ? layer.columns.map(({ name, type }) => (type === 'text' ? { name } : { name, type })) : layer.columns);
         return writer;
       };
       const writer = await this.readLayer(layer, makeWriter);
@@ -107,8 +109,8 @@ class GdalReader {
   private async readByStream(layer: LayerDescription, writer: LayerWriter): Promise<boolean> {
     const { columns } = layer;
     // Files do not keep to the type they declare, which FlatGeobuf would insist on.
-    const type = layer.heights === 'all' ? 'GEOMETRYZ' : 'GEOMETRY';
-    const programArguments = ['-f', 'FlatGeobuf', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', type, '-lco', 'SPATIAL_INDEX=NO', ...this.openOptions, '/vsistdout/stream.fgb', this.target, layer.name];
+    const type = `GEOMETRY${layer.heights === 'all' ? 'Z' : ''}${layer.isMeasured ? 'M' : ''}`;
+    const programArguments = ['-f', 'FlatGeobuf', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', type, '-lco', 'SPATIAL_INDEX=NO', ...DATES_AS_TEXT, ...this.openOptions, '/vsistdout/stream.fgb', this.target, layer.name];
     let isWhole = true;
     let isCurved = false;
     const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
@@ -134,7 +136,7 @@ class GdalReader {
     try {
       const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
       const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', 'CONVERT_TO_LINEAR', ...creation,
-        '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, layer.name];
+        '-nln', EXCHANGE.table, ...DATES_AS_TEXT, ...this.openOptions, this.sandbox.output(EXCHANGE_FILE), this.target, layer.name];
       const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
         let text = '';
         for await (const chunk of output) {
@@ -178,11 +180,12 @@ class GdalReader {
     throw new ImportError('missing-crs', fileName, companion);
   }
 
-  private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: Column[], writer: LayerWriter): void {
+  private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: OgrColumn[], writer: LayerWriter): void {
     if (this.how.isKml) {
       for (const name in properties) if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
     }
-    for (const { name, type } of columns) {
+    for (const { name, type, isFloat32 } of columns) {
+      if (isFloat32 && typeof properties[name] === 'number') properties[name] = shortestFloat32(properties[name]);
       // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.
       if (type === 'text' && typeof properties[name] === 'object' && properties[name] !== null) properties[name] = JSON.stringify(properties[name]);
     }

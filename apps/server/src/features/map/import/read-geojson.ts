@@ -72,7 +72,7 @@ class RootCollector {
 
   private addFeature({ type, id, geometry, properties }: Feature): void {
     if (type !== 'Feature') throw new ImportError('unreadable', this.fileName, `member ${this.writer.count + 1} of "features" is no feature`);
-    const hasId = (typeof id === 'string' || typeof id === 'number') && !(properties && 'id' in properties);
+    const hasId = ['string', 'number', 'bigint'].includes(typeof id) && !(properties && 'id' in properties);
     this.writer.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
   }
 }
