@@ -67,7 +67,7 @@ export function geometryBbox(geometry: Geometry | null): Bbox {
 
 /**
  * Splits a geometry into simple ones, at most one of each kind: the members of a collection that share a kind are
- * joined into one multi geometry, so that a collection of polygons stays one feature.
+ * joined into one multi geometry (a single one stays simple), so that a collection of polygons stays one feature.
  */
 export function splitByKind(geometry: Geometry | null): (SimpleGeometry | null)[] {
   if (!geometry) return [null];
@@ -75,9 +75,10 @@ export function splitByKind(geometry: Geometry | null): (SimpleGeometry | null)[
   const members = { point: [] as Position[], line: [] as Position[][], polygon: [] as Position[][][] };
   collectMembers(geometry, members);
   const parts: SimpleGeometry[] = [];
-  if (members.point.length) parts.push({ type: 'MultiPoint', coordinates: members.point });
-  if (members.line.length) parts.push({ type: 'MultiLineString', coordinates: members.line });
-  if (members.polygon.length) parts.push({ type: 'MultiPolygon', coordinates: members.polygon });
+  const [point, line, polygon] = [members.point, members.line, members.polygon];
+  if (point.length) parts.push(point.length === 1 ? { type: 'Point', coordinates: point[0]! } : { type: 'MultiPoint', coordinates: point });
+  if (line.length) parts.push(line.length === 1 ? { type: 'LineString', coordinates: line[0]! } : { type: 'MultiLineString', coordinates: line });
+  if (polygon.length) parts.push(polygon.length === 1 ? { type: 'Polygon', coordinates: polygon[0]! } : { type: 'MultiPolygon', coordinates: polygon });
   return parts.length ? parts : [null];
 }
 

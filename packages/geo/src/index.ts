@@ -5,7 +5,10 @@ export type {
   Geometry, GeometryCollection, GeometryKind, LayerFeature, LineString, MultiLineString, MultiPoint, MultiPolygon, Point, Polygon,
   Properties, PropertyValue, SimpleGeometry,
 } from './geometry.ts';
-export { coerceValue, valueType, widenType } from './snapshot/column-store.ts';
+export { coerceValue, jsonValue, typeWith, valueType } from './snapshot/column-store.ts';
+export { compareInt64, int64Value, isInt64Text } from './temporal/long-integer.ts';
+export { TEMPORAL_TYPES, formatDay, formatMoment, formatTime, isTemporal, momentIn, momentOf, parseTemporal, temporalOrder } from './temporal/temporal.ts';
+export type { TemporalParts, TemporalType } from './temporal/temporal.ts';
 export { MANIFEST_FILE, MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
 export type { Column, ColumnType, GeoArrowType, SnapshotBatchInfo, SnapshotManifest, SnapshotPart } from './snapshot/manifest.ts';
 export { SnapshotBuilder, buildSnapshot } from './snapshot/snapshot-builder.ts';
@@ -27,6 +30,8 @@ export { SHAPEFILE_SIDECARS, WORLD_FILES, baseName, groupFiles, roleOfGroup } fr
 export type { FileGroup } from './format/file-group.ts';
 export { parseWkt } from './format/wkt.ts';
 export { cutAtAntimeridian, hasEdgeAround } from './shape/cut-at-antimeridian.ts';
+export { closeRings } from './shape/close-rings.ts';
+export { dimensionsOf, positionOf, withoutMeasures } from './shape/measures.ts';
 export { geometryProblem, isPositionInRange, positionOutOfRange } from './validity/geometry-problem.ts';
 export type { GeometryProblem } from './validity/geometry-problem.ts';
 export { plainProjection } from './reproject.ts';
@@ -50,6 +55,7 @@ export { geometryArea } from './measure/area.ts';
 export { distance, geometryLength } from './measure/length.ts';
 export { cellValue, numberOf, tableColumns } from './table/cell-value.ts';
 export type { CellType, CellValue, TableColumn } from './table/cell-value.ts';
+export { shortestFloat32 } from './table/float32.ts';
 export { cellPlace, splitRecord } from './table/record-cells.ts';
 export { RowIndex } from './table/row-index.ts';
 export type { RowMark } from './table/row-index.ts';

@@ -22,7 +22,7 @@ export type { DeletedLayer, LayerHistoryEntry } from './map/history-endpoints.ts
 export * as mapImport from './map/import-endpoints.ts';
 export type { CrsInfo, ImportLeftOut, ImportPreview, LeftOutReason } from './map/import-endpoints.ts';
 export * as mapExport from './map/export-endpoints.ts';
-export type { ExportFormat, ExportReply } from './map/export-endpoints.ts';
+export type { ExportFormat, ExportLoss, ExportReply } from './map/export-endpoints.ts';
 export { fidProperty } from './map/feature.ts';
 export type { WireGeometry, WireValue } from './map/feature.ts';
 export type { LayerEntry, VectorLayerData, VectorLayerEntry } from './map/layer-entry.ts';

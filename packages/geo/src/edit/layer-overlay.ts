@@ -1,5 +1,5 @@
 import type { LayerFeature, Properties, PropertyValue } from '../geometry.ts';
-import { coerceValue, valueType, widenType } from '../snapshot/column-store.ts';
+import { coerceValue, typeWith } from '../snapshot/column-store.ts';
 import type { Column, ColumnType } from '../snapshot/manifest.ts';
 import type { PropertyEdit, VectorUpdate } from './vector-update.ts';
 
@@ -135,7 +135,7 @@ export class LayerOverlay {
   }
 
   private widen(column: OverlayColumn, value: PropertyValue): void {
-    if (value !== null) column.type = widenType(column.type, valueType(value));
+    column.type = typeWith(column.type, value);
   }
 }
 

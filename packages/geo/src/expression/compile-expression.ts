@@ -19,6 +19,8 @@ export type Expression = {
   usesGeometry: boolean;
   /** Columns it asks for. */
   columns: ReadonlySet<string>;
+  /** The type of the column whose values it copies, where it does nothing else. */
+  copied?: ColumnType;
   evaluate: (row: ExpressionRow) => PropertyValue;
 };
 
@@ -36,7 +38,9 @@ export function compileExpression(text: string, columns: readonly Column[], star
   return new ExpressionParser(tokens, columns, text.length).parse();
 }
 
-const VALUE_TYPES: Record<ColumnType, ValueType> = { integer: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'any' };
+const VALUE_TYPES: Record<ColumnType, ValueType> = {
+  integer: 'number', int64: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'any', date: 'date', time: 'text', datetime: 'date', datetimetz: 'date',
+};
 const CONSTANTS: Record<string, boolean | null> = { true: true, false: false, null: null };
 
 /** Recursive descent, one method for each level of binding. */
@@ -56,9 +60,9 @@ class ExpressionParser {
   }
 
   parse(): Expression {
-    const { type, evaluate } = this.disjunction();
+    const { type, copied, evaluate } = this.disjunction();
     if (this.at < this.tokens.length) this.fail();
-    return { type, usesGeometry: this.usesGeometry, columns: this.used, evaluate: (row) => toCell(evaluate(row)) };
+    return { type, usesGeometry: this.usesGeometry, columns: this.used, ...(copied && { copied }), evaluate: copied ? (row) => evaluate(row) as PropertyValue : (row) => toCell(evaluate(row)) };
   }
 
   private disjunction(): Node {
@@ -133,7 +137,8 @@ class ExpressionParser {
 
   private column(name: string, position: number, end: number): Node {
     this.used.add(name);
-    return { type: VALUE_TYPES[this.types.get(name)!], position, end, evaluate: ({ properties }) => (Object.hasOwn(properties, name) ? properties[name] ?? null : null) };
+    const columnType = this.types.get(name)!;
+    return { type: VALUE_TYPES[columnType], position, end, copied: columnType, evaluate: ({ properties }) => (Object.hasOwn(properties, name) ? properties[name] ?? null : null) };
   }
 
   private word(word: string, position: number, end: number): Node {

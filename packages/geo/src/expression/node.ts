@@ -1,3 +1,4 @@
+import type { ColumnType } from '../snapshot/manifest.ts';
 import type { ExpressionRow } from './expression-row.ts';
 import type { Value, ValueType } from './value.ts';
 
@@ -9,6 +10,8 @@ export type Node = {
   end: number;
   /** The value of what is written out: a number, a text, true, false, null. */
   literal?: Value;
+  /** The type of the column that it is, and nothing more. */
+  copied?: ColumnType;
 };
 
 /** A function of the language. It is data, so that a screen can show it in place; its words are texts of the application. */

@@ -1,6 +1,6 @@
 import type { ExpressionRow } from './expression-row.ts';
 import type { Node } from './node.ts';
-import { compareValues, LONGEST_TEXT, toBoolean, toNumber, toText, type Value } from './value.ts';
+import { compareValues, LONGEST_TEXT, toBoolean, toDate, toNumber, toText, type Value } from './value.ts';
 
 type Place = { position: number; end: number };
 const spanOf = (left: Node, right: Node): Place => ({ position: left.position, end: right.end });
@@ -46,10 +46,20 @@ export const COMPARISON_SIGNS: readonly string[] = Object.keys(COMPARISONS);
 /** Empty where the sides cannot be compared. */
 export function comparison(sign: string, left: Node, right: Node): Node {
   const holds = COMPARISONS[sign]!;
+  const compare = isDated(left, right) ? compareDates : compareValues;
   return { type: 'boolean', ...spanOf(left, right), evaluate: (row) => {
-    const order = compareValues(left.evaluate(row), right.evaluate(row));
+    const order = compare(left.evaluate(row), right.evaluate(row));
     return order === null ? null : holds(order);
   } };
+}
+
+/** A column of dates holds texts, of which those of other zones are in another order. */
+function isDated(...nodes: readonly Node[]): boolean {
+  return nodes.some(({ type }) => type === 'date');
+}
+
+function compareDates(one: Value, other: Value): number | null {
+  return compareValues(toDate(one), toDate(other));
 }
 
 /** Three-valued, as in SQL: what is empty is not known, and the result is empty where it would decide. */
@@ -72,9 +82,10 @@ export function inversion(operand: Node, position: number): Node {
 }
 
 export function membership(left: Node, members: readonly Node[], isNegated: boolean, end: number): Node {
+  const compare = isDated(left, ...members) ? compareDates : compareValues;
   return { type: 'boolean', position: left.position, end, evaluate: (row) => {
     const value = left.evaluate(row);
-    return value === null ? null : members.some((member) => compareValues(value, member.evaluate(row)) === 0) !== isNegated;
+    return value === null ? null : members.some((member) => compare(value, member.evaluate(row)) === 0) !== isNegated;
   } };
 }
 

@@ -1,4 +1,6 @@
 import type { PropertyValue } from '../geometry.ts';
+import { compareInt64, isInt64Text } from '../temporal/long-integer.ts';
+import { momentOf, parseTemporal } from '../temporal/temporal.ts';
 
 /** What an expression works with; a date is a moment in UTC. Lists and objects of a json column pass through. */
 export type Value = PropertyValue | Date;
@@ -28,23 +30,14 @@ export function toBoolean(value: Value): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[-+]\d{2}:?\d{2})?)?$/;
-
 /** A date of ISO 8601 (2024-05-31, 2024-05-31T14:00:00Z); without a zone it is UTC. Null for anything else, also for the 31st of June. */
 export function toDate(value: Value): Date | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value;
   if (typeof value !== 'string') return null;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone = 'Z'] = DATE.exec(value.trim()) ?? [];
-  if (year === undefined) return null;
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Math.floor(Number(`0.${fraction}`) * 1000));
-  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day) || Number(month) > 12 || Number(hour) > 24) return null;
-  return new Date(time - minutesOf(zone) * 60_000);
-}
-
-function minutesOf(zone: string): number {
-  if (zone === 'Z') return 0;
-  const digits = zone.replace(/\D/g, '');
-  return (zone.startsWith('-') ? -1 : 1) * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+  const parts = parseTemporal(value.trim());
+  if (parts === null || parts.type === 'time') return null;
+  const date = new Date(Math.floor(momentOf(parts)));
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** ISO 8601: the day alone where the moment is midnight. */
@@ -73,6 +66,9 @@ export function compareValues(one: Value, other: Value): number | null {
     const [first, second] = [toDate(one), toDate(other)];
     return first && second ? first.getTime() - second.getTime() : null;
   }
+  if (isLong(one) || isLong(other)) {
+    if (isWhole(one) && isWhole(other)) return compareInt64(one, other);
+  }
   if (typeof one === 'number' || typeof other === 'number') {
     const [first, second] = [toNumber(one), toNumber(other)];
     return first === null || second === null ? null : first - second;
@@ -80,4 +76,13 @@ export function compareValues(one: Value, other: Value): number | null {
   if (typeof one === 'boolean' || typeof other === 'boolean') return typeof one === typeof other ? Number(one) - Number(other) : null;
   const [first, second] = [toText(one)!, toText(other)!];
   return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/** A 64-bit integer that a double would round. */
+function isLong(value: Value): value is string {
+  return typeof value === 'string' && value.length >= 16 && isInt64Text(value);
+}
+
+function isWhole(value: Value): value is number | string {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && isInt64Text(value);
 }

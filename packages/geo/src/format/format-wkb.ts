@@ -1,17 +1,16 @@
 import type { Position } from '../coordinate.ts';
 import { forEachPosition, geometryMembers, type SimpleGeometry } from '../geometry.ts';
+import { dimensionsOf } from '../shape/measures.ts';
 
 const CODES = { Point: 1, LineString: 2, Polygon: 3, MultiPoint: 4, MultiLineString: 5, MultiPolygon: 6 } as const;
 const MEMBERS = { MultiPoint: 'Point', MultiLineString: 'LineString', MultiPolygon: 'Polygon' } as const;
 
-/** A geometry in ISO well-known binary (OGC 06-103r4), little-endian; with Z where any position has a height (0 stands for the others). */
+/** A geometry in ISO well-known binary (OGC 06-103r4), little-endian; with Z and M where any position has them (0 stands for the heights of others, NaN for their M values). */
 export function formatWkb(geometry: SimpleGeometry): Uint8Array<ArrayBuffer> {
-  let [positions, hasHeight] = [0, false];
-  forEachPosition(geometry, (position) => {
-    positions++;
-    hasHeight ||= position.length > 2;
-  });
-  const writer = new WkbWriter(new Uint8Array(positions * (hasHeight ? 24 : 16) + headersOf(geometry)), hasHeight);
+  let positions = 0;
+  forEachPosition(geometry, () => positions++);
+  const { hasHeight, hasMeasure } = dimensionsOf(geometry);
+  const writer = new WkbWriter(new Uint8Array(positions * (16 + (hasHeight ? 8 : 0) + (hasMeasure ? 8 : 0)) + headersOf(geometry)), hasHeight, hasMeasure);
   writer.geometry(geometry);
   return writer.bytes.subarray(0, writer.at);
 }
@@ -28,8 +27,10 @@ class WkbWriter {
   at = 0;
   private readonly view: DataView;
   private readonly hasHeight: boolean;
+  private readonly hasMeasure: boolean;
 
-  constructor(bytes: Uint8Array<ArrayBuffer>, hasHeight: boolean) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, hasHeight: boolean, hasMeasure: boolean) {
+    this.hasMeasure = hasMeasure;
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
     this.hasHeight = hasHeight;
@@ -51,7 +52,7 @@ class WkbWriter {
 
   private header(type: SimpleGeometry['type']): void {
     this.view.setUint8(this.at++, 1);
-    this.count(CODES[type] + (this.hasHeight ? 1000 : 0));
+    this.count(CODES[type] + (this.hasHeight ? 1000 : 0) + (this.hasMeasure ? 2000 : 0));
   }
 
   private polygon(rings: readonly Position[][]): void {
@@ -69,6 +70,9 @@ class WkbWriter {
     this.view.setFloat64(this.at + 8, position[1]!, true);
     if (this.hasHeight) this.view.setFloat64(this.at + 16, position[2] ?? 0, true);
     this.at += this.hasHeight ? 24 : 16;
+    if (!this.hasMeasure) return;
+    this.view.setFloat64(this.at, position[3] ?? NaN, true);
+    this.at += 8;
   }
 
   private count(value: number): void {

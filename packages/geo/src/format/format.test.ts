@@ -100,7 +100,8 @@ describe('well-known text and binary', () => {
   it('[VEC-010] reads every geometry type of well-known text', () => {
     expect(parseWkt('POINT (1 -2.5e1)')).toEqual({ type: 'Point', coordinates: [1, -25] });
     expect(parseWkt('SRID=4326;PointZ(1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, 3] });
-    expect(parseWkt('POINT M (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2] });
+    expect(parseWkt('POINT M (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, null, 3] });
+    expect(parseWkt('POINT ZM (1 2 3 4)')).toEqual({ type: 'Point', coordinates: [1, 2, 3, 4] });
     expect(parseWkt('POLYGON((0 0,1 0,1 1,0 0),(.1 .1,.2 .1,.2 .2,.1 .1))')).toMatchObject({ type: 'Polygon', coordinates: { length: 2 } });
     expect(parseWkt('MULTIPOINT((1 2),(3 4))')).toEqual(parseWkt('MULTIPOINT(1 2,3 4)'));
     expect(parseWkt('MULTIPOLYGON(((0 0,1 0,1 1,0 0)))')).toEqual({ type: 'MultiPolygon', coordinates: [[[[0, 0], [1, 0], [1, 1], [0, 0]]]] });

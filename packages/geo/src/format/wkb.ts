@@ -1,5 +1,6 @@
 import type { Position } from '../coordinate.ts';
 import type { Geometry, SimpleGeometry } from '../geometry.ts';
+import { positionOf } from '../shape/measures.ts';
 
 const TYPES = [null, 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const;
 /** Surfaces of polygons and of triangles are drawn as multipolygons, a triangle as a polygon. */
@@ -8,7 +9,7 @@ const EXTENDED_FLAGS = 0x1fffffff;
 const POLYHEDRAL_SURFACE = 15, TRIANGULATED_SURFACE = 16, TRIANGLE = 17;
 
 /**
- * Reads a geometry in ISO well-known binary (OGC 06-103r4), or PostGIS's extended form of it, of either byte order. Z is kept, M left out; an empty
+ * Reads a geometry in ISO well-known binary (OGC 06-103r4), or PostGIS's extended form of it, of either byte order. Z and M are kept; an empty
  * geometry gives null. Throws `RangeError` where the bytes end early and `TypeError` for curves.
  */
 export function parseWkb(bytes: Uint8Array): Geometry | null {
@@ -29,6 +30,7 @@ class WkbReader {
   private little = true;
   private dimensions = 2;
   private hasHeight = false;
+  private hasMeasure = false;
 
   constructor(bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -62,6 +64,7 @@ class WkbReader {
     const code = said;
     const plane = Math.floor(code / 1000);
     this.hasHeight = plane === 1 || plane === 3;
+    this.hasMeasure = plane >= 2;
     this.dimensions = plane === 0 ? 2 : plane === 3 ? 4 : 3;
     return code % 1000;
   }
@@ -69,7 +72,8 @@ class WkbReader {
   /** PostGIS's extended form: flags for Z, M and a reference system, which is passed over. */
   private extendedHeader(code: number): number {
     this.hasHeight = (code & 0x80000000) !== 0;
-    this.dimensions = 2 + Number(this.hasHeight) + Number((code & 0x40000000) !== 0);
+    this.hasMeasure = (code & 0x40000000) !== 0;
+    this.dimensions = 2 + Number(this.hasHeight) + Number(this.hasMeasure);
     if (code & 0x20000000) this.at += 4;
     return code & 0xffff;
   }
@@ -101,7 +105,8 @@ class WkbReader {
   private position(): Position {
     const x = this.view.getFloat64(this.at, this.little);
     const y = this.view.getFloat64(this.at + 8, this.little);
-    const position: Position = this.hasHeight ? [x, y, this.view.getFloat64(this.at + 16, this.little)] : [x, y];
+    const height = this.hasHeight ? this.view.getFloat64(this.at + 16, this.little) : NaN;
+    const position = this.hasMeasure ? positionOf(x, y, height, this.view.getFloat64(this.at + this.dimensions * 8 - 8, this.little)) : this.hasHeight ? [x, y, height] : [x, y];
     this.at += this.dimensions * 8;
     return position;
   }

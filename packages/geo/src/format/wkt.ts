@@ -1,8 +1,9 @@
 import type { Position } from '../coordinate.ts';
 import type { Geometry } from '../geometry.ts';
+import { positionOf } from '../shape/measures.ts';
 
 /**
- * Reads a geometry in well-known text (OGC 06-103r4), with an EWKT `SRID=4326;` allowed in front. Z is kept, M left out.
+ * Reads a geometry in well-known text (OGC 06-103r4), with an EWKT `SRID=4326;` allowed in front. Z and M are kept.
  * EMPTY gives null. Throws `SyntaxError` for anything else.
  */
 export function parseWkt(text: string): Geometry | null {
@@ -72,7 +73,8 @@ class WktReader {
     const numbers: number[] = [];
     while (this.at < this.tokens.length && !/^[(),]$/.test(this.peek())) numbers.push(Number(this.next()));
     if (numbers.length < 2 || numbers.some((value) => !Number.isFinite(value))) throw new SyntaxError('A position of well-known text needs two numbers');
-    return numbers.slice(0, this.hasMeasure ? numbers.length - 1 : 3) as Position;
+    const [x, y, third = NaN, fourth = NaN] = numbers as [number, number, number?, number?];
+    return this.hasMeasure && numbers.length === 3 ? positionOf(x, y, NaN, third) : positionOf(x, y, third, this.hasMeasure ? fourth : NaN);
   }
 
   private peek(): string {

@@ -1,4 +1,6 @@
 import type { PropertyValue } from '../geometry.ts';
+import { isInt64, isInt64Text } from '../temporal/long-integer.ts';
+import { isTemporal, parseTemporal, temporalTypeWith } from '../temporal/temporal.ts';
 import { growableBytes, growableFloats, growableInts, type Growable } from './growable.ts';
 import type { ColumnType } from './manifest.ts';
 
@@ -30,6 +32,10 @@ export class ColumnStore {
   codes: Growable<Int32Array<ArrayBuffer>> = growableInts();
   numbers: Growable<Float64Array<ArrayBuffer>> = growableFloats();
   valid: Growable<Uint8Array<ArrayBuffer>> = growableBytes();
+  /** Its type was said before any value came. */
+  private isDeclared = false;
+  /** The type of date or time that all texts were so far; null where one was none. */
+  private datesSeen: ColumnType | null | undefined;
   /** Numbers became texts before anything became json. */
   wasText = false;
   private interned: Map<string, number> | null = new Map();
@@ -44,17 +50,33 @@ export class ColumnStore {
     this.weight = weight;
   }
 
-  /** Sets a row's value; rows never set are null. Rows may come in any order, each once. NaN and infinities are null. */
+  /** Sets a row's value; rows never set are null. Rows may come in any order, each once. */
   set(row: number, value: unknown): void {
     if (value === null || value === undefined) return;
-    // Neither JSON nor a statistic has room for what is no number.
-    if (typeof value === 'number' && !Number.isFinite(value)) return;
-    const wanted = valueType(value);
-    const type = this.type ?? wanted;
-    const next = widenType(type, wanted);
+    const next = this.typeAfter(value);
     if (next !== this.type) this.become(next);
-    if (next === 'text' || next === 'json') this.setText(row, columnText(value, next));
-    else this.setNumber(row, Number(value));
+    if (isNumberType(next)) this.setNumber(row, Number(value));
+    else this.setText(row, columnText(value, next));
+  }
+
+  /** Gives the column its type before any value has come. */
+  declare(type: ColumnType): void {
+    if (this.type !== null) return;
+    this.type = type;
+    this.isDeclared = true;
+  }
+
+  /** The type as it is told in the end: texts that all are dates or times make such a column, unless it was declared as one of text. */
+  get finalType(): ColumnType {
+    return this.type === 'text' && !this.isDeclared && !this.wasText && this.datesSeen !== null ? this.datesSeen ?? 'text' : this.type ?? 'text';
+  }
+
+  private typeAfter(value: unknown): ColumnType {
+    const { type } = this;
+    if (type === null) return valueType(value);
+    if (typeof value !== 'string' || !this.isDeclared) return widenType(type, valueType(value));
+    // A text that the column had before fits again.
+    return !isNumberType(type) && this.interned?.has(value) ? type : typeWith(type, value);
   }
 
   /** Whether `rows` rows repeat texts so often that a dictionary is smaller than the texts themselves. */
@@ -105,9 +127,18 @@ export class ColumnStore {
     if (code === undefined) {
       code = this.texts.push(text);
       this.weight.bytes += text.length * 2 + 24;
+      if (this.type === 'text') this.look(text);
       this.intern(text, code);
     }
     this.codes.set(row, code);
+  }
+
+  /** Notes of a text that is new whether all were dates or times of one type. */
+  private look(text: string): void {
+    if (this.datesSeen === null) return;
+    const parts = parseTemporal(text);
+    if (parts === null || (this.datesSeen !== undefined && this.datesSeen !== parts.type)) this.datesSeen = null;
+    else this.datesSeen = parts.type;
   }
 
   private intern(text: string, code: number): void {
@@ -126,35 +157,45 @@ export class ColumnStore {
   private become(type: ColumnType): void {
     const before = this.type;
     this.type = type;
-    if (type === 'text') this.wasText = true;
+    if (type === 'text') this.wasText = before !== null;
     if (before === null || type === 'number') return;
-    if (before === 'text') return this.quoteTexts();
+    if (!isNumberType(before)) {
+      if (type === 'json') this.quoteTexts(before);
+      return;
+    }
     this.hasNumbersAside ||= this.hasAside;
     for (let row = 0; row < this.valid.length; row++) {
-      if (this.valid.values[row]) this.setText(row, columnText(before === 'boolean' ? this.numbers.values[row] === 1 : this.numbers.values[row]!, type as 'text' | 'json'));
+      if (this.valid.values[row]) this.setText(row, columnText(before === 'boolean' ? this.numbers.values[row] === 1 : this.numbers.values[row]!, type));
     }
     this.numbers = growableFloats(0);
     this.valid = growableBytes(0);
   }
 
-  private quoteTexts(): void {
+  private quoteTexts(before: ColumnType): void {
+    const quoted = (text: string): string => (before === 'int64' && Number.isSafeInteger(Number(text)) ? text : JSON.stringify(text));
     const isShared = this.dictionary === this.texts;
-    this.texts = this.texts.map((text) => JSON.stringify(text));
-    this.dictionary = isShared ? this.texts : this.dictionary.map((text) => JSON.stringify(text));
+    this.texts = this.texts.map(quoted);
+    this.dictionary = isShared ? this.texts : this.dictionary.map(quoted);
     this.interned &&= new Map(this.texts.map((text, index) => [text, index + 1]));
   }
 }
 
 /** A value that was put aside when its column was narrower, as the column stores it now. */
-export function widenedText({ type, wasText }: ColumnStore, value: number | boolean | string): string {
+export function widenedText({ type, wasText }: Pick<ColumnStore, 'type' | 'wasText'>, value: number | boolean | string): string {
   if (type !== 'json') return columnText(value, 'text');
   return columnText(wasText ? columnText(value, 'text') : value, 'json');
+}
+
+/** Types whose values are held as numbers while a snapshot is built. */
+function isNumberType(type: ColumnType): boolean {
+  return type === 'integer' || type === 'number' || type === 'boolean';
 }
 
 /** The narrowest column type that holds a value without loss. */
 export function valueType(value: unknown): ColumnType {
   switch (typeof value) {
     case 'number': return Number.isSafeInteger(value) && !Object.is(value, -0) ? 'integer' : 'number';
+    case 'bigint': return Number.isSafeInteger(Number(value)) ? 'integer' : isInt64(value) ? 'int64' : 'text';
     case 'boolean': return 'boolean';
     case 'object': return 'json';
     default: return 'text';
@@ -162,21 +203,45 @@ export function valueType(value: unknown): ColumnType {
 }
 
 /** The narrowest type that holds the values of both. */
-export function widenType(one: ColumnType, other: ColumnType): ColumnType {
+function widenType(one: ColumnType, other: ColumnType): ColumnType {
   if (one === other) return one;
   if (one === 'json' || other === 'json') return 'json';
-  const numeric = (type: ColumnType): boolean => type === 'integer' || type === 'number';
-  return numeric(one) && numeric(other) ? 'number' : 'text';
+  const has = (...types: ColumnType[]): boolean => types.includes(one) && types.includes(other);
+  if (has('integer', 'number')) return 'number';
+  if (has('integer', 'int64')) return 'int64';
+  return has('datetime', 'datetimetz') ? 'datetimetz' : 'text';
 }
 
-/** A value as a text or json column stores it. */
-function columnText(value: unknown, type: 'text' | 'json'): string {
-  if (type === 'json') return JSON.stringify(value) ?? String(value);
-  return typeof value === 'string' ? value : String(value);
+/** The type of a column after it takes a value: a text that says a date, a 64-bit integer or no number stays what it is in a column of such. */
+export function typeWith(type: ColumnType, value: unknown): ColumnType {
+  if (value === null || value === undefined) return type;
+  if (typeof value === 'string') {
+    if (isTemporal(type)) return temporalTypeWith(type, value) ?? 'text';
+    if ((type === 'integer' || type === 'int64') && isInt64Text(value)) return type === 'integer' && Number.isSafeInteger(Number(value)) ? 'text' : 'int64';
+    if (type === 'number' && Object.hasOwn(NOT_FINITE, value)) return type;
+  }
+  return widenType(type, valueType(value));
+}
+
+/** Doubles that JSON has no number for, by the texts that stand for them there. */
+const NOT_FINITE: Record<string, number> = { NaN, Infinity, '-Infinity': -Infinity };
+
+/** A value as JSON can say it: NaN and the infinities of a column of numbers become their names. */
+export function jsonValue(value: PropertyValue): PropertyValue {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+/** A value as a column that does not hold numbers stores it. */
+function columnText(value: unknown, type: ColumnType): string {
+  if (type === 'json') return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? JSON.stringify(String(value)) : JSON.stringify(value) ?? String(value);
+  return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Brings a value into the type of its column (after the column has widened); null stays null. */
 export function coerceValue(value: PropertyValue | undefined, type: ColumnType): PropertyValue {
   if (value === null || value === undefined) return null;
-  return type === 'text' && typeof value !== 'string' ? columnText(value, typeof value === 'object' ? 'json' : 'text') : value;
+  if (type === 'text') return typeof value === 'string' ? value : columnText(value, type);
+  if (typeof value !== 'string') return value;
+  if (type === 'number') return Object.hasOwn(NOT_FINITE, value) ? NOT_FINITE[value]! : value;
+  return type === 'int64' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

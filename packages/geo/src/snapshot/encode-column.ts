@@ -1,7 +1,8 @@
-import { Bool, Dictionary, Field, Float64, Int32, Utf8, Vector, makeData, type Data, type DataType } from 'apache-arrow';
+import { Bool, Dictionary, Field, Float64, Int32, Int64, Utf8, Vector, makeData, type Data, type DataType } from 'apache-arrow';
 import type { ColumnStore } from './column-store.ts';
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 const INT32_LIMIT = 2 ** 31;
 
 /** Turns rows of a finished column into Arrow data, batch by batch. */
@@ -19,7 +20,7 @@ export interface ColumnValues {
 
 /** Chooses the Arrow type of a column by what its `rowCount` rows really hold. `id` numbers the dictionaries of one file. */
 export function columnEncoder(store: ColumnStore, id: number, rowCount: number, values: ColumnValues = store): ColumnEncoder {
-  const metadata = new Map([['groma:type', store.type ?? 'text']]);
+  const metadata = new Map([['groma:type', store.finalType]]);
   const make = (type: DataType, encode: (rows: Int32Array) => Data): ColumnEncoder => ({ field: new Field(store.name, type, true, metadata), encode });
   switch (store.type) {
     case 'boolean': return make(new Bool(), (rows) => booleans(values, rows));
@@ -28,6 +29,7 @@ export function columnEncoder(store: ColumnStore, id: number, rowCount: number, 
       return store.minimum >= -INT32_LIMIT && store.maximum < INT32_LIMIT
         ? make(new Int32(), (rows) => numbers(values, rows, new Int32(), new Int32Array(rows.length)))
         : make(new Float64(), (rows) => numbers(values, rows, new Float64(), new Float64Array(rows.length)));
+    case 'int64': return make(new Int64(), (rows) => longIntegers(values, rows));
     default: return store.paysDictionary(rowCount) && store.texts.length > 0 ? dictionaryEncoder(store, values, id, make) : make(new Utf8(), (rows) => texts(values, rows));
   }
 }
@@ -56,6 +58,17 @@ function numbers<Type extends Int32 | Float64>(values: ColumnValues, rows: Int32
     else validity.clear(index);
   }
   return makeData({ type, length: rows.length, data, nullCount: validity.nullCount, nullBitmap: validity.bitmap } as never);
+}
+
+function longIntegers(values: ColumnValues, rows: Int32Array): Data {
+  const validity = new Validity(rows.length);
+  const data = new BigInt64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    const text = values.text(rows[index]!);
+    if (text === null) validity.clear(index);
+    else data[index] = BigInt(typeof text === 'string' ? text : decoder.decode(text));
+  }
+  return makeData({ type: new Int64(), length: rows.length, data, nullCount: validity.nullCount, nullBitmap: validity.bitmap });
 }
 
 function booleans(values: ColumnValues, rows: Int32Array): Data {

@@ -1,6 +1,6 @@
 import { emptyBbox, extendBbox, type Bbox, type Position } from '../coordinate.ts';
 import { geometryMembers, type GeometryKind, type SimpleGeometry } from '../geometry.ts';
-import { growableFloats, growableInts } from './growable.ts';
+import { growableBytes, growableFloats, growableInts } from './growable.ts';
 
 /** Positions that are sooner copied one by one than by a view. */
 const FEW = 16;
@@ -20,6 +20,10 @@ export class GeometryStore {
   readonly rings = offsets();
   readonly coordinates = growableFloats(1024);
   heights: ReturnType<typeof growableFloats> | null = null;
+  /** M values of positions, NaN where absent. */
+  measures: ReturnType<typeof growableFloats> | null = null;
+  /** 1 for each feature that is a multi geometry of one member. */
+  loneMultis: ReturnType<typeof growableBytes> | null = null;
   /** West, south, east, north of each feature. */
   readonly boxes = growableFloats(1024);
   readonly bbox: Bbox = emptyBbox();
@@ -40,6 +44,7 @@ export class GeometryStore {
     const before = this.coordinates.length;
     const members = geometryMembers(geometry);
     if (members.length > 1) this.hasMulti = true;
+    else if (geometry.type.startsWith('Multi')) this.markLone(this.rows.length - 1);
     const box = emptyBbox();
     for (const member of members) this.addMember(member, box);
     this.members.push(this.memberCount());
@@ -55,6 +60,7 @@ export class GeometryStore {
     if (this.kind === 'none') return;
     const [first, end] = [source.members.values[index]!, source.members.values[index + 1]!];
     if (end - first > 1) this.hasMulti = true;
+    if (source.loneMultis?.get(index)) this.markLone(this.rows.length - 1);
     if (this.kind === 'point') this.addCoordinates(source, first, end);
     else for (let member = first; member < end; member++) this.addMemberFrom(source, source.lines.values[member]!, source.lines.values[member + 1]!);
     this.members.push(this.memberCount());
@@ -68,6 +74,8 @@ export class GeometryStore {
     for (const each of [this.rows, this.coordinates, this.boxes, this.members, this.lines, this.rings]) each.clear();
     for (const each of [this.members, this.lines, this.rings]) each.push(0);
     this.heights?.clear();
+    this.measures?.clear();
+    this.loneMultis?.clear();
   }
 
   /** Index of the first coordinate of feature `index`; `index` may be one past the last. */
@@ -113,14 +121,15 @@ export class GeometryStore {
     const at = this.coordinates.length / 2 - first;
     if (end - first < FEW) for (let index = first * 2; index < end * 2; index++) this.coordinates.push(source.coordinates.values[index]!);
     else this.coordinates.append(source.coordinates.values.subarray(first * 2, end * 2));
-    const { heights } = source;
-    if (!heights) return;
-    for (let index = first; index < Math.min(end, heights.length); index++) if (!Number.isNaN(heights.values[index]!)) this.addHeight(at + index, heights.values[index]!);
+    const { heights, measures } = source;
+    if (heights) for (let index = first; index < Math.min(end, heights.length); index++) if (!Number.isNaN(heights.values[index]!)) this.addHeight(at + index, heights.values[index]!);
+    if (measures) for (let index = first; index < Math.min(end, measures.length); index++) if (!Number.isNaN(measures.values[index]!)) this.addMeasure(at + index, measures.values[index]!);
   }
 
   private addPosition(position: Position, box: Bbox): void {
-    const [x, y, height] = position as [number, number, number?];
+    const [x, y, height, measure] = position as [number, number, number?, number?];
     if (height !== undefined && height !== null) this.addHeight(this.coordinates.length / 2, height);
+    if (measure !== undefined && measure !== null) this.addMeasure(this.coordinates.length / 2, measure);
     this.coordinates.push(x);
     this.coordinates.push(y);
     extendBbox(box, x, y);
@@ -130,6 +139,17 @@ export class GeometryStore {
     this.heights ??= growableFloats();
     for (let gap = this.heights.length; gap < index; gap++) this.heights.push(NaN);
     this.heights.push(height);
+  }
+
+  private addMeasure(index: number, measure: number): void {
+    this.measures ??= growableFloats();
+    for (let gap = this.measures.length; gap < index; gap++) this.measures.push(NaN);
+    this.measures.push(measure);
+  }
+
+  private markLone(feature: number): void {
+    this.loneMultis ??= growableBytes();
+    this.loneMultis.set(feature, 1);
   }
 }
 

@@ -2,10 +2,11 @@ import type { Bbox } from '../coordinate.ts';
 import type { GeometryKind } from '../geometry.ts';
 
 /**
- * What a column holds. `integer` is a safe JavaScript integer, `json` the JSON text of an object, a list or a mixture
- * (readers give the parsed value), dates are ISO 8601 `text`.
+ * What a column holds. `integer` is a safe JavaScript integer; in a column of `int64` those beyond 2^53 − 1 are their digits as text.
+ * `number` is a double, also NaN and the infinities. `json` is the JSON text of an object, a list or a mixture (readers give the
+ * parsed value). `date`, `time`, `datetime` and `datetimetz` (with an offset from UTC) are ISO 8601 texts, as they were written.
  */
-export type ColumnType = 'integer' | 'number' | 'text' | 'boolean' | 'json';
+export type ColumnType = 'integer' | 'int64' | 'number' | 'text' | 'boolean' | 'json' | 'date' | 'time' | 'datetime' | 'datetimetz';
 
 /** An attribute column of a layer. */
 export type Column = { name: string; type: ColumnType };
@@ -22,15 +23,22 @@ export type SnapshotPart = {
   kind: GeometryKind;
   geometryType: GeoArrowType | null;
   dimension: 'XY' | 'XYZ';
+  /** Some features are multi geometries of one member: a column of booleans after the attributes says which. */
+  hasLoneMulti?: true;
+  /** Some positions have M values: a column of lists, after that, holds one number for each position, NaN for none. */
+  hasMeasures?: true;
   file: string;
   bytes: number;
   rows: number;
   batches: SnapshotBatchInfo[];
 };
 
-/** The description of a layer snapshot; `bbox` is null where no feature has a position. `maxFid` is 0 for an empty layer. */
+/**
+ * The description of a layer snapshot; `bbox` is null where no feature has a position. `maxFid` is 0 for an empty layer. Version 1
+ * knows the types integer, number, text, boolean and json; all else of it is read as version 2 is.
+ */
 export type SnapshotManifest = {
-  version: 1;
+  version: 1 | 2;
   featureCount: number;
   maxFid: number;
   bbox: Bbox | null;

@@ -24,7 +24,7 @@ const longestName = 240;
 /**
  * Builds a layer snapshot from features given one by one, holding them in typed arrays, or putting them aside in sorted runs. A feature's id is `fid`, else
  * its property `groma_fid` where that is free and leaves room for others, else the next free one. A geometry collection becomes one feature for
- * each kind in it. Nothing is simplified; a multi geometry of one member is read back as the simple geometry.
+ * each kind in it. Nothing is simplified.
  */
 export class SnapshotBuilder {
   /** Collections that had to be split into features of several kinds. */
@@ -53,7 +53,7 @@ export class SnapshotBuilder {
   declareColumns(columns: Iterable<{ name: string; type?: ColumnType }>): void {
     for (const { name, type } of columns) {
       const store = this.column(name);
-      store.type ??= type ?? null;
+      if (type !== undefined) store.declare(type);
     }
   }
 
@@ -90,8 +90,8 @@ export class SnapshotBuilder {
       parts.push(hasAside ? this.aside!.write(store, columns, this.count, emit) : writeHeldPart(store, columns, this.fids.used, emit));
       this.stores.delete(kind);
     }
-    const described: Column[] = columns.map(({ name, type }) => ({ name, type: type ?? 'text' }));
-    return { version: 1, featureCount: this.count, maxFid: this.maxFid, bbox: isEmptyBbox(bbox) ? null : bbox, columns: described, parts };
+    const described: Column[] = columns.map(({ name, finalType }) => ({ name, type: finalType }));
+    return { version: 2, featureCount: this.count, maxFid: this.maxFid, bbox: isEmptyBbox(bbox) ? null : bbox, columns: described, parts };
   }
 
   private column(name: string): ColumnStore {

@@ -1,6 +1,8 @@
 import { RecordBatchReader, type Data, type RecordBatch, type Vector } from 'apache-arrow';
 import type { Position } from '../coordinate.ts';
 import { type GeometryKind, type LayerFeature, type Properties, type PropertyValue, type SimpleGeometry } from '../geometry.ts';
+import { int64Value } from '../temporal/long-integer.ts';
+import { positionOf } from '../shape/measures.ts';
 import type { Column, SnapshotManifest, SnapshotPart } from './manifest.ts';
 
 /** Where the bytes of a part file come from: whole, or as they arrive. */
@@ -18,6 +20,10 @@ export type BatchGeometry = {
   features: Int32Array;
   members: Int32Array | null;
   rings: Int32Array | null;
+  /** Whether a row with one member is a multi geometry all the same; left out where none is. */
+  isLoneMulti?: (row: number) => boolean;
+  /** M values, one for each position, NaN for none; left out where there are none. */
+  measures?: Float64Array;
 };
 
 /** A record batch of a part. Column i of the manifest is `column(i)`; `record` is for GeoArrow layers. */
@@ -59,9 +65,15 @@ export function* batchFeatures(batch: SnapshotBatch, columns: Column[]): Generat
   }
 }
 
-/** A function from row to the value of one column of a batch, with `json` parsed. */
+/** A function from row to the value of one column of a batch, with `json` parsed and 64-bit integers beyond 2^53 − 1 as text. */
 export function cellReader(batch: SnapshotBatch, column: Column, index: number): (row: number) => PropertyValue {
   const vector = batch.column(index);
+  if (column.type === 'int64') {
+    return (row) => {
+      const value = vector.get(row) as bigint | null;
+      return value === null ? null : int64Value(value);
+    };
+  }
   if (column.type !== 'json') return (row) => vector.get(row) as PropertyValue;
   return (row) => {
     const text = vector.get(row) as string | null;
@@ -74,7 +86,7 @@ export function rowGeometry(geometry: BatchGeometry | null, row: number): Simple
   if (!geometry) return null;
   const start = geometry.features[row]!;
   const end = geometry.features[row + 1]!;
-  const single = end - start === 1;
+  const single = end - start === 1 && !geometry.isLoneMulti?.(row);
   if (geometry.kind === 'point') {
     const points = positions(geometry, start, end);
     return single ? { type: 'Point', coordinates: points[0]! } : { type: 'MultiPoint', coordinates: points };
@@ -92,11 +104,11 @@ function range<Item>(start: number, end: number, make: (index: number) => Item):
   return Array.from({ length: end - start }, (_, index) => make(start + index));
 }
 
-function positions({ size, coordinates }: BatchGeometry, start: number, end: number): Position[] {
+function positions({ size, coordinates, measures }: BatchGeometry, start: number, end: number): Position[] {
   return range(start, end, (index) => {
     const at = index * size;
     const height = size === 3 ? coordinates[at + 2]! : NaN;
-    return Number.isNaN(height) ? [coordinates[at]!, coordinates[at + 1]!] : [coordinates[at]!, coordinates[at + 1]!, height];
+    return positionOf(coordinates[at]!, coordinates[at + 1]!, height, measures ? measures[index]! : NaN);
   });
 }
 
@@ -125,5 +137,17 @@ function toGeometry(part: SnapshotPart, record: RecordBatch): BatchGeometry | nu
   if (!part.geometryType!.startsWith('geoarrow.multi')) levels.unshift(oneEach(record.numRows));
   const size = part.dimension === 'XYZ' ? 3 : 2;
   const coordinates = (data.children[0]!.values as Float64Array).subarray(0, data.length * size);
-  return { kind: part.kind, size, coordinates, features: levels[0]!, members: levels[1] ?? null, rings: levels[2] ?? null };
+  return { kind: part.kind, size, coordinates, features: levels[0]!, members: levels[1] ?? null, rings: levels[2] ?? null, ...extrasOf(part, record) };
+}
+
+/** The columns that stand before the geometry. */
+function extrasOf(part: SnapshotPart, record: RecordBatch): Pick<BatchGeometry, 'isLoneMulti' | 'measures'> {
+  const { children } = record.data;
+  const measures = part.hasMeasures ? children.at(-2)! : null;
+  const multis = part.hasLoneMulti ? children.at(part.hasMeasures ? -3 : -2)! : null;
+  const bits = multis?.values as Uint8Array | undefined;
+  return {
+    ...(bits && { isLoneMulti: (row) => ((bits[row >> 3]! >> (row & 7)) & 1) === 1 }),
+    ...(measures && { measures: (measures.children[0]!.values as Float64Array).subarray(0, measures.children[0]!.length) }),
+  };
 }

@@ -26,7 +26,7 @@ export type BlockColumn =
   | { form: 'texts'; type: ColumnType; ends: Int32Array; bytes: Uint8Array; valid: Uint8Array };
 
 const forms = ['numbers', 'codes', 'texts'] as const;
-const types: ColumnType[] = ['integer', 'number', 'text', 'boolean', 'json'];
+const types: ColumnType[] = ['integer', 'number', 'text', 'boolean', 'json', 'int64', 'date', 'time', 'datetime', 'datetimetz'];
 const encoder = new TextEncoder();
 const blockBytes = 512 * 1024;
 const mostBlockRows = 4_096;
@@ -65,7 +65,7 @@ function packBlock(geometry: GeometryStore, places: Float64Array<ArrayBuffer>, f
   });
   return packArrays([
     places, rows.map((row) => fids[row]!), geometry.members.used, geometry.lines.used, geometry.rings.used, geometry.coordinates.used,
-    geometry.heights?.used ?? new Float64Array(0), geometry.boxes.used, Int32Array.from(described), ...values,
+    geometry.heights?.used ?? new Float64Array(0), geometry.measures?.used ?? new Float64Array(0), geometry.loneMultis?.used ?? new Uint8Array(0), geometry.boxes.used, Int32Array.from(described), ...values,
   ]);
 }
 
@@ -103,10 +103,11 @@ function packTexts(codes: Int32Array, texts: readonly string[]): PackedArray[] {
 
 /** A block as it was put aside. */
 export function readBlock(kind: GeometryStore['kind'], storage: RunStorage, { offset, bytes }: SortedRun['blocks'][number]): RunBlock {
-  const [places, fids, members, lines, rings, coordinates, heights, boxes, described, ...values] = unpackArrays(storage.read(offset, bytes));
+  const [places, fids, members, lines, rings, coordinates, heights, measures, loneMultis, boxes, described, ...values] = unpackArrays(storage.read(offset, bytes));
   const geometry = new GeometryStore(kind);
   Object.assign(geometry, {
     members: full(members!), lines: full(lines!), rings: full(rings!), coordinates: full(coordinates!), boxes: full(boxes!), heights: heights!.length > 0 ? full(heights!) : null,
+    measures: measures!.length > 0 ? full(measures!) : null, loneMultis: loneMultis!.length > 0 ? full(loneMultis!) : null,
   });
   const columns = new Map<number, BlockColumn>();
   let at = 0;

@@ -2,6 +2,7 @@ import { Field, Int32, RecordBatch, Schema, Struct, makeData, type Data } from '
 import { emptyBbox, extendBbox, type Bbox } from '../coordinate.ts';
 import type { ColumnStore } from './column-store.ts';
 import { columnEncoder, type ColumnEncoder } from './encode-column.ts';
+import { extraEncoders } from './encode-extras.ts';
 import { geometryEncoder, type GeometryEncoder } from './encode-geometry.ts';
 import type { GeometryStore } from './geometry-store.ts';
 import { hilbertOrder } from './hilbert.ts';
@@ -14,6 +15,7 @@ export type EmitChunk = (file: string, chunk: Uint8Array) => void;
 /** Writes the file of one geometry kind, batch by batch. */
 export class PartWriter {
   private readonly encoders: ColumnEncoder[];
+  private readonly extras: ReturnType<typeof extraEncoders>;
   private readonly geometry: GeometryEncoder | null;
   private readonly schema: Schema;
   private readonly writer: StreamWriter;
@@ -25,8 +27,9 @@ export class PartWriter {
     this.file = `${store.kind}.arrow`;
     this.encoders = encoders;
     this.geometry = store.kind === 'none' ? null : geometryEncoder(store);
+    this.extras = extraEncoders(store);
     this.dimension = store.heights ? 'XYZ' : 'XY';
-    this.schema = new Schema([new Field('groma_fid', new Int32(), false), ...encoders.map(({ field }) => field), ...(this.geometry ? [this.geometry.field] : [])]);
+    this.schema = new Schema([new Field('groma_fid', new Int32(), false), ...encoders.map(({ field }) => field), ...this.extras.encoders.map(({ field }) => field), ...(this.geometry ? [this.geometry.field] : [])]);
     this.writer = new StreamWriter((chunk) => { emit(this.file, chunk); });
   }
 
@@ -34,6 +37,7 @@ export class PartWriter {
   write(store: GeometryStore, features: Uint32Array, fids: Int32Array, rows: Int32Array): void {
     const length = features.length;
     const children: Data[] = [makeData({ type: new Int32(), length, nullCount: 0, data: fids }), ...this.encoders.map(({ encode }) => encode(rows))];
+    for (const { encode } of this.extras.encoders) children.push(encode(store, features));
     if (this.geometry) children.push(this.geometry.encode(store, features));
     const offset = this.writer.bytes;
     this.writer.write(new RecordBatch(this.schema, makeData({ type: new Struct(this.schema.fields), length, nullCount: 0, children })));
@@ -43,7 +47,7 @@ export class PartWriter {
   finish(kind: SnapshotPart['kind']): SnapshotPart {
     this.writer.finish();
     const rows = this.batches.reduce((sum, batch) => sum + batch.rows, 0);
-    return { kind, geometryType: this.geometry?.geometryType ?? null, dimension: this.dimension, file: this.file, bytes: this.writer.bytes, rows, batches: this.batches };
+    return { kind, geometryType: this.geometry?.geometryType ?? null, dimension: this.dimension, ...this.extras.about, file: this.file, bytes: this.writer.bytes, rows, batches: this.batches };
   }
 }
 

@@ -42,11 +42,11 @@ export interface ChartDatum {
 /** A chart with what it draws (VEC-033). `filteredData` is worked out from the features as they are, and never kept. */
 export interface DrawnChart extends ChartConfig { filteredData: readonly ChartDatum[] }
 
-/** A column as charts know it: those of `integer` and `number` are numeric. */
+/** A column as charts know it: those of `integer`, `int64` and `number` are numeric. */
 export interface ChartColumn { name: string; type: string }
 
 export function isNumericColumn({ type }: Pick<ChartColumn, 'type'>): boolean {
-  return type === 'integer' || type === 'number';
+  return type === 'integer' || type === 'int64' || type === 'number';
 }
 
 /** The comparisons that a column offers (VEC-036, VEC-037). */

@@ -14,6 +14,14 @@ export const exportGeoJson = defineEndpoint({
   reply: z.object({ relative_path: z.string() }),
 });
 
+/**
+ * What a format cannot hold of some columns: they become text (`as-text`), values become empty (`emptied`: NaN, infinities, too large),
+ * numbers lose digits (`rounded`), seconds theirs (`fraction`), date-times the offset they were written with (`offset`), or count as UTC
+ * though they name no zone (`zone-assumed`). M values of positions are dropped (`measures`, of no column), and multi geometries of one part become simple ones (`one-part`).
+ */
+const exportLoss = z.object({ kind: z.enum(['as-text', 'emptied', 'rounded', 'fraction', 'offset', 'zone-assumed', 'measures', 'one-part']), columns: z.array(z.string()) });
+export type ExportLoss = z.output<typeof exportLoss>;
+
 const exported = z.object({
   /** Path from the root of the project's files, without a slash in front; that of the temporary bucket for a download. */
   relative_path: z.string(), bucket: z.enum(['groma', 'groma-temp']), name: z.string(), bytes: z.number(), feature_count: z.number(),
@@ -23,6 +31,7 @@ const exported = z.object({
   is_cut: z.boolean(),
   /** Features without a place, where the format holds none. */
   left_out: z.number(),
+  losses: z.array(exportLoss),
 });
 export type ExportReply = z.output<typeof exported>;
 

@@ -29,7 +29,11 @@ const geometry = z.custom<WireGeometry>(isGeometry, 'This is no geometry: points
 export const columnName = z.string().trim().min(1, 'A column needs a name.').max(255, 'A column name has at most 255 characters.')
   .refine((name) => isStorableText(name) && name !== fidProperty && name !== '__proto__', 'This name cannot be used for a column.');
 
-export const column = z.object({ name: columnName, type: z.enum(['integer', 'number', 'text', 'boolean', 'json']).default('text') });
+/**
+ * A column with the type of its values. 64-bit integers beyond 2^53 − 1 and the doubles NaN, Infinity and -Infinity, which JSON has no
+ * number for, are texts; dates and times are ISO 8601.
+ */
+export const column = z.object({ name: columnName, type: z.enum(['integer', 'int64', 'number', 'text', 'boolean', 'json', 'date', 'time', 'datetime', 'datetimetz']).default('text') });
 
 export const fid = z.int().min(1).max(2_147_483_647);
 
@@ -66,7 +70,9 @@ function isNested(value: unknown, levels: number, least: number): boolean {
 
 /** Longitudes reach one turn beyond the antimeridian, where drawing over it leads. */
 function isPosition(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every((each) => Number.isFinite(each))) return false;
+  if (!Array.isArray(value) || value.length < 2 || value.length > 4) return false;
+  // With an M value the height may be left empty.
+  if (!value.every((each, place) => Number.isFinite(each) || (place === 2 && value.length === 4 && each === null))) return false;
   return Math.abs(value[0] as number) <= 540 && Math.abs(value[1] as number) <= 90;
 }
 

@@ -22,9 +22,9 @@ const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 /** Description of a snapshot: `SnapshotManifest` of `@groma/geo`. `batches` say where in the file, and where on the map, rows are. */
 const snapshotManifest = z.object({
-  version: z.literal(1), featureCount: z.number(), maxFid: z.number(), bbox: box.nullable(), columns: z.array(column),
+  version: z.union([z.literal(1), z.literal(2)]), featureCount: z.number(), maxFid: z.number(), bbox: box.nullable(), columns: z.array(column),
   parts: z.array(z.object({
-    kind: z.enum(['point', 'line', 'polygon', 'none']), geometryType: z.string().nullable(), dimension: z.enum(['XY', 'XYZ']),
+    kind: z.enum(['point', 'line', 'polygon', 'none']), geometryType: z.string().nullable(), dimension: z.enum(['XY', 'XYZ']), hasLoneMulti: z.literal(true).optional(), hasMeasures: z.literal(true).optional(),
     file: z.string(), bytes: z.number(), rows: z.number(),
     batches: z.array(z.object({ rows: z.number(), bbox: box, coordinates: z.number(), offset: z.number(), bytes: z.number() })),
   })),

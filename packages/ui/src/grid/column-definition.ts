@@ -57,7 +57,7 @@ function filterOf(column: GridColumn, { texts, withFilters }: ColumnOptions): Pa
     displayKey: operator, displayName: texts.operators[operator], predicate: () => true, numberOfInputs: valuesOf(operator),
   }));
   return {
-    filter: column.type === 'number' ? 'agNumberColumnFilter' : 'agTextColumnFilter',
+    filter: column.type === 'number' && column.isExact !== true ? 'agNumberColumnFilter' : 'agTextColumnFilter',
     floatingFilter: withFilters, filterParams: { filterOptions, maxNumConditions: 1, defaultOption: operatorsOf[column.type][0] }, suppressHeaderFilterButton: true,
   };
 }

@@ -10,6 +10,8 @@ export interface GridColumn {
   editable?: boolean;
   /** Writes whole thousands apart, unless false: years and codes are read digit by digit. */
   isGrouped?: boolean;
+  /** Numbers of it may be texts of more digits than a double holds: filters are given those too. */
+  isExact?: boolean;
   /** Pixels at first; the person may drag it. */
   width?: number;
   /** Draws a value otherwise, as a badge. */
@@ -30,7 +32,7 @@ export interface GridRow {
 export type GridOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull';
 
 export interface GridSort { columnId: string; direction: 'asc' | 'desc' }
-/** `value` is a number for number columns, a boolean for boolean ones, else text; absent for `isNull` and `isNotNull`. */
+/** `value` is a number for number columns (the digits as text where a double would round them), a boolean for boolean ones, else text; absent for `isNull` and `isNotNull`. */
 export interface GridFilter { columnId: string; operator: GridOperator; value?: unknown }
 
 /** What the person asked to see. */

@@ -18,8 +18,10 @@ export function valuesOf(operator: OfferedOperator): 0 | 1 | 2 {
   return operator === 'isNull' || operator === 'isNotNull' ? 0 : 1;
 }
 
+const longInteger = /^-?[1-9]\d{15,}$/;
+
 function typedValue(type: GridColumnType | undefined, value: unknown): unknown {
-  if (type === 'number') return Number(value);
+  if (type === 'number') return typeof value === 'string' && longInteger.test(value.trim()) ? value.trim() : Number(value);
   if (type === 'boolean') return /^(true|t|1|yes)$/i.test(String(value).trim());
   return value;
 }

@@ -57,13 +57,14 @@ function argumentsOf({ form, name, layerName, crs, written }: Conversion, table:
 }
 
 /** A layer of one kind says so, since many programs want to know. */
-function typeOf({ kinds, hasMulti, hasHeight }: ExchangeTable, form: ExportForm): string[] {
+function typeOf({ kinds, hasMulti, hasHeight, hasMeasure }: ExchangeTable, form: ExportForm): string[] {
   const placed = kinds.filter((kind) => kind !== 'none');
   const [kind] = placed;
   if (kind === undefined) return form.oneKind === true ? ['-nlt', 'NONE'] : [];
   // FlatGeobuf drops heights that are not announced; others ask each feature.
-  if (placed.length > 1) return hasHeight && form.placedOnly === true ? ['-nlt', 'GEOMETRYZ'] : [];
-  return ['-nlt', `${hasMulti ? 'MULTI' : ''}${KINDS[kind]}${hasHeight ? 'Z' : ''}`];
+  const dimensions = `${hasHeight ? 'Z' : ''}${hasMeasure ? 'M' : ''}`;
+  if (placed.length > 1) return dimensions !== '' && form.placedOnly === true ? ['-nlt', `GEOMETRY${dimensions}`] : [];
+  return ['-nlt', `${hasMulti ? 'MULTI' : ''}${KINDS[kind]}${dimensions}`];
 }
 
 function reasonOf(complaint: string | null, crs: string): string {

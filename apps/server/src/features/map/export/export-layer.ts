@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDataPath, GromaError, type DataPath, type ProjectId } from '@groma/model';
-import type { ExportFormat, ExportReply } from '@groma/protocol';
+import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Slots } from '../../../platform/jobs/slots.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import type { ImportOperations } from '../import-layers.ts';
@@ -62,7 +62,7 @@ export async function exportLayer(parts: MapParts, operations: ImportOperations,
       const { bytes } = await stat(made.file).then(({ size }) => ({ bytes: size }));
       await files.write(wanted.projectId, target, createReadStream(made.file), { bucket, ...(wanted.replace && { replace: true, trashedBy: wanted.user.id }) });
       if (bucket === 'groma') await parts.platform.bus.publish('files-changed', { projectId: wanted.projectId, path: target, folders: [target.slice(0, target.lastIndexOf('/')) || '/data'] });
-      return { relative_path: target.slice(1), bucket, name, bytes, feature_count: made.count, renamed: made.renamed, is_cut: made.isCut, left_out: made.leftOut };
+      return { relative_path: target.slice(1), bucket, name, bytes, feature_count: made.count, renamed: made.renamed, is_cut: made.isCut, left_out: made.leftOut, losses: made.losses };
     } catch (error) {
       if (signal.aborted) throw new GromaError('CANCELED', { name: `Export ${row.name}` });
       throw error;
@@ -86,7 +86,7 @@ interface Making {
   report(progress: number): void;
 }
 
-interface Made extends Converted { file: string; count: number; leftOut: number }
+interface Made extends Converted { file: string; count: number; leftOut: number; losses: ExportLoss[] }
 
 async function make(making: Making): Promise<Made> {
   const { worker, folder, wanted, name, layerName, source, total, report, signal } = making;
@@ -96,31 +96,32 @@ async function make(making: Making): Promise<Made> {
   const crs = isDegrees ? null : await definitionOf(wanted.crs.toUpperCase(), signal);
   const output = join(folder, 'output');
   await mkdir(output);
-  const request = { layerName, place: wanted.place, crs };
+  const request = { layerName, format: wanted.format, place: wanted.place, crs };
   const share = own !== null && isDegrees ? 100 : writingShare;
   const onCount = (count: number): void => report(Math.min(99, (count / Math.max(1, total)) * share));
   if (own !== null && isDegrees) {
     const file = join(output, name);
-    const { count } = await write(worker, { ...request, form: own, path: file, source }, onCount);
-    return { file, count, renamed: [], isCut: false, leftOut: 0 };
+    const { count, done } = await write(worker, { ...request, form: own, path: file, source }, onCount);
+    return { file, count, renamed: [], isCut: false, leftOut: 0, losses: done!.losses };
   }
   const exchange = join(folder, 'exchange.gpkg');
-  const written = await write(worker, { ...request, form: form.oneKind ? 'exchange-by-kind' : 'exchange', path: exchange, source }, onCount);
+  const written = await write(worker, { ...request, form: form.oneKind ? 'exchange-by-kind' : own === null ? 'exchange' : 'exchange-to-return', path: exchange, source }, onCount);
   const leftOut = form.placedOnly === true ? written.done!.tables.reduce((sum, { withoutPlace }) => sum + withoutPlace, 0) : 0;
   const count = written.count - leftOut;
+  const { losses } = written.done!;
   if (leftOut > 0 && count === 0) throw new GromaError('EXPORT_FAILED', { detail: `No feature of the layer "${layerName}" has a place, and this format holds none without.` });
   const converted = await convertExchange({ exchange, output, written: written.done!, form, name, layerName, crs: crs?.code ?? degrees, signal, onProgress: (fraction) => report(share + fraction * (99 - share)) });
   const [first, ...more] = await readdir(output);
   if (first === undefined) throw new GromaError('EXPORT_FAILED', { detail: `The layer "${layerName}" has no feature to write.` });
   if (own !== null) {
     const file = join(folder, name);
-    await write(worker, { ...request, form: own, path: file, source: { exchange: join(output, first), columns: written.done!.columns } }, () => undefined);
-    return { ...converted, file, count, leftOut };
+    const { done } = await write(worker, { ...request, form: own, path: file, source: { exchange: join(output, first), columns: written.done!.columns } }, () => undefined);
+    return { ...converted, file, count, leftOut, losses: done!.losses };
   }
-  if (!form.oneKind && more.length === 0) return { ...converted, file: join(output, first), count, leftOut };
+  if (!form.oneKind && more.length === 0) return { ...converted, file: join(output, first), count, leftOut, losses };
   const file = join(folder, name);
   await zipFolder(output, file);
-  return { ...converted, file, count, leftOut };
+  return { ...converted, file, count, leftOut, losses };
 }
 
 /** Runs the thread to its end; the last thing it says is what it did. */

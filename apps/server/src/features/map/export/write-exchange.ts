@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { formatWkb, geometryKind, type Column, type GeometryKind, type LayerFeature, type PropertyValue } from '@groma/geo';
+import { dimensionsOf, formatWkb, geometryKind, type Column, type GeometryKind, type LayerFeature, type PropertyValue } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { EXCHANGE } from '../import/exchange-names.ts';
 import type { FeatureWriter } from './feature-writer.ts';
@@ -17,10 +17,13 @@ INSERT INTO gpkg_spatial_ref_sys VALUES ('Undefined', -1, 'NONE', -1, 'undefined
 CREATE TABLE gpkg_contents (table_name TEXT PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT, description TEXT, last_change DATETIME, min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER);
 CREATE TABLE gpkg_geometry_columns (table_name TEXT PRIMARY KEY, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL);`;
 
-const SQL_TYPES: Record<Column['type'], string> = { integer: 'INTEGER', number: 'DOUBLE', text: 'TEXT', json: 'TEXT', boolean: 'BOOLEAN' };
+/** GeoPackage knows no time of day, nor a date-time without a zone: GDAL reads one without a Z as such all the same. */
+const SQL_TYPES: Record<Column['type'], string> = {
+  integer: 'INTEGER', int64: 'INTEGER', number: 'DOUBLE', text: 'TEXT', json: 'TEXT', boolean: 'BOOLEAN', date: 'DATE', time: 'TEXT', datetime: 'DATETIME', datetimetz: 'DATETIME',
+};
 
 /** Tables of an exchange file: the whole layer in one, or each kind of geometry in its own. */
-export type ExchangeTable = { table: string; kinds: GeometryKind[]; hasMulti: boolean; hasHeight: boolean; withoutPlace: number };
+export type ExchangeTable = { table: string; kinds: GeometryKind[]; hasMulti: boolean; hasHeight: boolean; hasMeasure: boolean; withoutPlace: number };
 
 /** A GeoPackage with the features as they are, in degrees, for GDAL to write other formats from: types, texts and doubles reach it whole. */
 export class ExchangeWriter implements FeatureWriter {
@@ -30,13 +33,18 @@ export class ExchangeWriter implements FeatureWriter {
   readonly #database: DatabaseSync;
   readonly #columns: readonly Column[];
   readonly #splits: boolean;
+  readonly #asText: ReadonlySet<string>;
   readonly #inserts = new Map<string, StatementSync>();
+  readonly #textsAtFirst: number;
   #rows = 0;
 
-  constructor({ path, columns, splitsKinds }: { path: string; columns: readonly Column[]; splitsKinds: boolean }) {
+  /** Columns in `asText` become text; it may grow until the writing is finished. */
+  constructor({ path, columns, splitsKinds, asText }: { path: string; columns: readonly Column[]; splitsKinds: boolean; asText: ReadonlySet<string> }) {
     if (columns.length > mostColumns) throw new GromaError('EXPORT_FAILED', { detail: `This format holds ${mostColumns} columns, the layer has ${columns.length}. GeoJSON, GeoParquet and CSV in longitude and latitude hold them all.` });
     this.#columns = columns;
     this.#splits = splitsKinds;
+    this.#asText = asText;
+    this.#textsAtFirst = asText.size;
     this.names = distinctNames(columns);
     this.#database = new DatabaseSync(path);
     this.#database.exec(head);
@@ -50,15 +58,31 @@ export class ExchangeWriter implements FeatureWriter {
     if (geometry) {
       if (!table.kinds.includes(kind)) table.kinds.push(kind);
       table.hasMulti ||= geometry.type.startsWith('Multi');
-      table.hasHeight ||= firstPosition(geometry.coordinates).length > 2;
+      const { hasHeight, hasMeasure } = dimensionsOf(geometry);
+      table.hasHeight ||= hasHeight;
+      table.hasMeasure ||= hasMeasure;
     } else table.withoutPlace++;
-    const cells = this.#columns.map(({ name, type }) => cellOf(properties[name] ?? null, type));
+    // SQLite would write a double as text with 15 digits, and knows no NaN.
+    const cells = this.#columns.map(({ name, type }) => (type === 'number' && this.#asText.has(name) ? textOf(properties[name] ?? null) : cellOf(properties[name] ?? null, type)));
     this.#inserts.get(table.table)!.run(geometry ? blobOf(formatWkb(geometry)) : null, ...cells);
     if (++this.#rows % batchRows === 0) this.#database.exec('COMMIT; BEGIN');
   }
 
   finish(): void {
+    // Columns that turned out to need it while they were written.
+    if (this.#asText.size > this.#textsAtFirst) for (const name of this.tables.keys()) this.#declareAnew(name);
     this.#database.exec('COMMIT');
+  }
+
+  #declareAnew(name: string): void {
+    const before = quoted(`${name} before`);
+    this.#inserts.delete(name);
+    this.#database.exec(`ALTER TABLE ${quoted(name)} RENAME TO ${before}; ${this.#createTable(name)}; INSERT INTO ${quoted(name)} SELECT * FROM ${before}; DROP TABLE ${before};`);
+  }
+
+  #createTable(name: string): string {
+    const declared = this.#columns.map((column, index) => `, ${quoted(this.names[index]!)} ${this.#asText.has(column.name) ? 'TEXT' : SQL_TYPES[column.type]}`).join('');
+    return `CREATE TABLE ${quoted(name)} (${EXCHANGE.id} INTEGER PRIMARY KEY, ${EXCHANGE.geometry} GEOMETRY${declared})`;
   }
 
   close(): void {
@@ -69,12 +93,11 @@ export class ExchangeWriter implements FeatureWriter {
     const name = kind === null ? EXCHANGE.table : kind;
     const known = this.tables.get(name);
     if (known) return known;
-    const table: ExchangeTable = { table: name, kinds: [], hasMulti: false, hasHeight: false, withoutPlace: 0 };
+    const table: ExchangeTable = { table: name, kinds: [], hasMulti: false, hasHeight: false, hasMeasure: false, withoutPlace: 0 };
     this.tables.set(name, table);
-    const declared = this.#columns.map(({ type }, index) => `, ${quoted(this.names[index]!)} ${SQL_TYPES[type]}`).join('');
-    this.#database.exec(`CREATE TABLE ${quoted(name)} (${EXCHANGE.id} INTEGER PRIMARY KEY, ${EXCHANGE.geometry} GEOMETRY${declared});
+    this.#database.exec(`${this.#createTable(name)};
       INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('${name}', 'features', '${name}', 4326);
-      INSERT INTO gpkg_geometry_columns VALUES ('${name}', '${EXCHANGE.geometry}', 'GEOMETRY', 4326, 2, 0);`);
+      INSERT INTO gpkg_geometry_columns VALUES ('${name}', '${EXCHANGE.geometry}', 'GEOMETRY', 4326, 2, 2);`);
     const places = this.#columns.map(() => ', ?').join('');
     const listed = this.names.map((each) => `, ${quoted(each)}`).join('');
     this.#inserts.set(name, this.#database.prepare(`INSERT INTO ${quoted(name)} (${EXCHANGE.geometry}${listed}) VALUES (?${places})`));
@@ -103,13 +126,12 @@ function blobOf(wkb: Uint8Array): Uint8Array {
 function cellOf(value: PropertyValue, type: Column['type']): string | number | bigint | null {
   if (value === null) return null;
   if (type === 'boolean') return value === true ? 1 : 0;
-  if (type === 'integer') return BigInt(value as number);
+  if (type === 'integer' || type === 'int64') return BigInt(value as number | string);
   return typeof value === 'object' ? JSON.stringify(value) : typeof value === 'boolean' ? String(value) : value;
 }
 
-function firstPosition(coordinates: unknown): readonly unknown[] {
-  const list = coordinates as unknown[];
-  return typeof list[0] === 'number' || list.length === 0 ? list : firstPosition(list[0]);
+function textOf(value: PropertyValue): string | null {
+  return value === null ? null : String(value);
 }
 
 function quoted(name: string): string {

@@ -1,9 +1,11 @@
-import type { Column, Geometry, LayerFeature, SimpleGeometry } from '@groma/geo';
+import { isTemporal, type Column, type Geometry, type LayerFeature, type SimpleGeometry } from '@groma/geo';
 import { readExchange } from '../import/exchange-file.ts';
 import { EditedLayer } from '../reader/edited-layer.ts';
 import type { ReadBytes } from '../reader/snapshot-part.ts';
 import type { WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
+import { FORMAT_HOLDS } from './format-holds-table.ts';
+import { LossWatch } from './loss-watch.ts';
 import { writeCsv } from './write-csv.ts';
 import { ExchangeWriter } from './write-exchange.ts';
 import { writeGeoJson } from './write-geojson.ts';
@@ -17,10 +19,12 @@ export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): A
   const layer = 'layer' in source ? new EditedLayer(source.layer, source.log, read) : null;
   const columns = layer ? layer.overlay.columns.map(({ name, type }) => ({ name, type })) : [...(source as { columns: readonly Column[] }).columns];
   const features = layer ? chosen(layer, (source as { fids: number[] | null }).fids) : exchanged(source as { exchange: string; columns: readonly Column[] });
-  const writer = writerOf({ ...request, columns });
+  const watch = request.form === 'exchange-to-return' ? null : new LossWatch(FORMAT_HOLDS[request.format], columns);
+  const writer = writerOf({ ...request, columns }, watch);
   let count = 0;
   try {
     for await (const feature of features) {
+      watch?.look(feature);
       writer.add(feature);
       if (++count % stepFeatures === 0) yield said({ count });
     }
@@ -29,16 +33,18 @@ export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): A
     writer.close();
   }
   const tables = writer instanceof ExchangeWriter ? [...writer.tables.values()] : [];
-  yield said({ count, done: { columns, names: writer instanceof ExchangeWriter ? [...writer.names] : columns.map(({ name }) => name), tables } });
+  yield said({ count, done: { columns, names: writer instanceof ExchangeWriter ? [...writer.names] : columns.map(({ name }) => name), tables, losses: watch?.losses ?? [] } });
 }
 
-function writerOf(request: WriterRequest & Pick<WriteFeatures, 'form'>): FeatureWriter {
+function writerOf(request: WriterRequest & Pick<WriteFeatures, 'form'>, watch: LossWatch | null): FeatureWriter {
+  const asText = watch?.asText ?? new Set<string>();
   switch (request.form) {
     case 'geojson': return writeGeoJson(request);
     case 'csv': return writeCsv(request);
     case 'geoparquet': return writeGeoParquet(request);
-    case 'exchange': return new ExchangeWriter({ ...request, splitsKinds: false });
-    case 'exchange-by-kind': return new ExchangeWriter({ ...request, splitsKinds: true });
+    case 'exchange': return new ExchangeWriter({ ...request, splitsKinds: false, asText });
+    case 'exchange-to-return': return new ExchangeWriter({ ...request, splitsKinds: false, asText: new Set(request.columns.filter(({ type }) => isTemporal(type) || type === 'number').map(({ name }) => name)) });
+    case 'exchange-by-kind': return new ExchangeWriter({ ...request, splitsKinds: true, asText });
   }
 }
 

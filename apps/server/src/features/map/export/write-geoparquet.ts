@@ -1,9 +1,10 @@
-import { emptyBbox, extendBbox, formatWkb, forEachPosition, isEmptyBbox, type Column, type PropertyValue } from '@groma/geo';
+import { closeRings, emptyBbox, extendBbox, formatWkb, forEachPosition, isEmptyBbox, momentIn, parseTemporal, withoutMeasures, type TemporalParts, type Column, type PropertyValue } from '@groma/geo';
 import type { DecodedArray, SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
 import { freeName } from './write-csv.ts';
 
+const MICROSECONDS = 1_000_000;
 /** Rows of one row group: what a reader holds at once. */
 const groupRows = 50_000;
 
@@ -27,12 +28,12 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
   return {
     add({ geometry, properties }) {
       columns.forEach(({ name }, index) => rows[index]!.push(properties[name] ?? null));
-      geometries.push(geometry && formatWkb(geometry));
+      geometries.push(geometry && formatWkb(closeRings(withoutMeasures(geometry))));
       if (geometry) {
         let hasHeight = false;
         forEachPosition(geometry, (position) => {
           extendBbox(bbox, position[0]!, position[1]!);
-          hasHeight ||= position.length > 2;
+          hasHeight ||= position.length > 2 && (position[2] as number | null) !== null;
         });
         types.add(hasHeight ? `${geometry.type} Z` : geometry.type);
       }
@@ -51,7 +52,10 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
 function schemaOf({ name, type }: Column): SchemaElement {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   switch (type) {
-    case 'integer': return { ...optional, type: 'INT64' };
+    case 'integer': case 'int64': return { ...optional, type: 'INT64' };
+    case 'date': return { ...optional, type: 'INT32', converted_type: 'DATE' };
+    case 'time': return { ...optional, type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' } };
+    case 'datetime': case 'datetimetz': return { ...optional, type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: type === 'datetimetz', unit: 'MICROS' } };
     case 'number': return { ...optional, type: 'DOUBLE' };
     case 'boolean': return { ...optional, type: 'BOOLEAN' };
     default: return { ...optional, type: 'BYTE_ARRAY', converted_type: 'UTF8' };
@@ -60,8 +64,17 @@ function schemaOf({ name, type }: Column): SchemaElement {
 
 function encoded(values: PropertyValue[], type: Column['type']): unknown[] {
   switch (type) {
-    case 'integer': return values.map((value) => (value === null ? null : BigInt(value as number)));
+    case 'integer': case 'int64': return values.map((value) => (value === null ? null : BigInt(value as number | string)));
+    case 'date': return values.map((value) => momentOfText(value)?.days ?? null);
+    case 'time': case 'datetime': case 'datetimetz': return values.map((value) => {
+      const parts = momentOfText(value);
+      return parts && momentIn(parts, MICROSECONDS);
+    });
     case 'json': return values.map((value) => (value === null ? null : JSON.stringify(value)));
     default: return values;
   }
+}
+
+function momentOfText(value: PropertyValue): TemporalParts | null {
+  return typeof value === 'string' ? parseTemporal(value) : null;
 }

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { parseGeoPackageGeometry, type Column, type Geometry, type PropertyValue } from '@groma/geo';
+import { int64Value, isTemporal, parseGeoPackageGeometry, type Column, type Geometry, type PropertyValue } from '@groma/geo';
 import { EXCHANGE } from './exchange-names.ts';
+import { isoOfOgr } from './ogr-dates.ts';
+import { parseJson } from './parse-feature.ts';
 
 /**
  * The features of an exchange GeoPackage. Doubles and texts come out as they went in, which GeoJSON from GDAL cannot
@@ -10,7 +12,7 @@ export function* readExchange(path: string, columns: Column[], signal: AbortSign
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const statement = database.prepare(`SELECT * FROM "${EXCHANGE.table}"`);
-    statement.setReadBigInts(columns.some(({ type }) => type === 'integer'));
+    statement.setReadBigInts(columns.some(({ type }) => type === 'integer' || type === 'int64'));
     const stored = statement.columns().map(({ name }) => name);
     const hasGeometry = stored.includes(EXCHANGE.geometry);
     // GDAL renames columns that differ only in case, which SQLite cannot tell apart; their order it keeps.
@@ -31,15 +33,18 @@ export function* readExchange(path: string, columns: Column[], signal: AbortSign
 function cellValue(value: unknown, type: Column['type']): PropertyValue {
   if (value === null || value === undefined) return null;
   if (type === 'boolean') return Number(value) !== 0;
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === 'bigint') return int64Value(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  // Doubles that a layer is written from by way of GDAL are texts.
+  if (type === 'number' && typeof value === 'string') return Number.isNaN(Number(value)) && value !== 'NaN' ? value : Number(value);
+  if (isTemporal(type)) return isoOfOgr(String(value));
   return type === 'json' ? parsedOrText(String(value)) : (value as PropertyValue);
 }
 
 /** JSON as what it says, other text as it is. */
 export function parsedOrText(text: string): PropertyValue {
   try {
-    return JSON.parse(text) as PropertyValue;
+    return parseJson(text);
   } catch {
     return text;
   }

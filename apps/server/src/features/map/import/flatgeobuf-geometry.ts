@@ -1,8 +1,8 @@
-import type { Geometry, Position } from '@groma/geo';
+import { positionOf, type Geometry, type Position } from '@groma/geo';
 import type { FlatBuffer } from './flat-buffer.ts';
 
 /** Fields of the Geometry table of FlatGeobuf 3. */
-const ENDS = 0, XY = 1, Z = 2, TYPE = 6, PARTS = 7;
+const ENDS = 0, XY = 1, Z = 2, M = 3, TYPE = 6, PARTS = 7;
 const TYPES = ['Unknown', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const;
 /** The triangle and surfaces of polygons are drawn as what they are made of. */
 const SURFACES: Readonly<Record<number, typeof TYPES[number]>> = { 15: 'MultiPolygon', 17: 'Polygon' };
@@ -53,32 +53,37 @@ export function flatGeometryType(buffer: FlatBuffer, table: number, layerType: n
 
 function positions(buffer: FlatBuffer, table: number): Position[] {
   const { start, length } = buffer.vector(table, XY, 8);
-  return stretch(buffer, start, buffer.vector(table, Z, 8), 0, length >> 1);
+  return stretch(buffer, start, buffer.vector(table, Z, 8), buffer.vector(table, M, 8), 0, length >> 1);
 }
 
 function rings(buffer: FlatBuffer, table: number): Position[][] {
   const { start, length } = buffer.vector(table, XY, 8);
   const heights = buffer.vector(table, Z, 8);
+  const measures = buffer.vector(table, M, 8);
   const ends = buffer.vector(table, ENDS, 4);
   const count = length >> 1;
-  if (ends.length === 0) return count === 0 ? [] : [stretch(buffer, start, heights, 0, count)];
+  if (ends.length === 0) return count === 0 ? [] : [stretch(buffer, start, heights, measures, 0, count)];
   const found: Position[][] = [];
   let from = 0;
   for (let ring = 0; ring < ends.length; ring++) {
     const end = buffer.view.getUint32(ends.start + ring * 4, true);
     if (end < from || end > count) throw new RangeError('a ring ends before it begins or behind the last position');
-    if (end > from) found.push(stretch(buffer, start, heights, from, end));
+    if (end > from) found.push(stretch(buffer, start, heights, measures, from, end));
     from = end;
   }
   return found;
 }
 
-function stretch({ view }: FlatBuffer, start: number, heights: { start: number; length: number }, from: number, end: number): Position[] {
+interface Places { start: number; length: number }
+
+function stretch({ view }: FlatBuffer, start: number, heights: Places, measures: Places, from: number, end: number): Position[] {
   const found: Position[] = [];
   for (let index = from; index < end; index++) {
     const x = view.getFloat64(start + index * 16, true);
     const y = view.getFloat64(start + index * 16 + 8, true);
-    found.push(index < heights.length ? [x, y, view.getFloat64(heights.start + index * 8, true)] : [x, y]);
+    const height = index < heights.length ? view.getFloat64(heights.start + index * 8, true) : NaN;
+    const measure = index < measures.length ? view.getFloat64(measures.start + index * 8, true) : NaN;
+    found.push(positionOf(x, y, height, measure));
   }
   return found;
 }

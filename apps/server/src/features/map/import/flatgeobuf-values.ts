@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@groma/geo';
+import { int64Value, shortestFloat32, type PropertyValue } from '@groma/geo';
 import type { FlatBuffer } from './flat-buffer.ts';
 
 /** Column types of FlatGeobuf 3, in the order of their numbers. */
@@ -36,15 +36,9 @@ function numberAt(view: DataView, at: number, type: keyof typeof SIZES): Propert
     case 'ushort': return view.getUint16(at, true);
     case 'int': return view.getInt32(at, true);
     case 'uint': return view.getUint32(at, true);
-    case 'long': return exact(view.getBigInt64(at, true));
-    case 'ulong': return exact(view.getBigUint64(at, true));
-    case 'float': return view.getFloat32(at, true);
+    case 'long': return int64Value(view.getBigInt64(at, true));
+    case 'ulong': return int64Value(view.getBigUint64(at, true));
+    case 'float': return shortestFloat32(view.getFloat32(at, true));
     case 'double': return view.getFloat64(at, true);
   }
-}
-
-/** An integer that a double cannot hold stays as text. */
-function exact(value: bigint): number | string {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
 }

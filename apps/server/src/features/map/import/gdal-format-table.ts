@@ -9,7 +9,8 @@ export const GDAL_FORMATS: Partial<Record<FileFormat, GdalFormat>> = {
   zip: { drivers: ['ESRI Shapefile'], prefix: '/vsizip/' },
   geopackage: { drivers: ['GPKG'], openOptions: ['-oo', 'IMMUTABLE=YES'] },
   flatgeobuf: { drivers: ['FlatGeobuf'] },
-  geojson: { drivers: ['GeoJSON'] },
+  // Else it takes texts for dates, and rounds them to milliseconds.
+  geojson: { drivers: ['GeoJSON'], openOptions: ['-oo', 'DATE_AS_STRING=YES'] },
   kml: { drivers: ['LIBKML', 'KML'], defaultCrs: 'EPSG:4326', isKml: true },
   kmz: { drivers: ['LIBKML'], defaultCrs: 'EPSG:4326', isKml: true },
 };

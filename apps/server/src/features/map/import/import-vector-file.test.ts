@@ -168,11 +168,11 @@ describe('importVectorFile', () => {
     await run('ogr2ogr', ['-f', 'GPKG', '-a_srs', 'EPSG:4326', join(folder, 'kinds.gpkg'), join(folder, 'kinds.csv'), '-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'KEEP_GEOM_COLUMNS=NO']);
     const features = await featuresOf((await load('kinds.gpkg'))[0]!);
     expect(features.map(({ properties }) => properties)).toEqual([
-      { day: '2020-01-02', moment: '2020-01-02T03:04:05.000Z', open: true, big: '9007199254740993' },
-      { day: null, moment: null, open: false, big: '1' },
+      { day: '2020-01-02', moment: '2020-01-02T03:04:05Z', open: true, big: '9007199254740993' },
+      { day: null, moment: null, open: false, big: 1 },
     ]);
     expect((features[0]!.geometry as Polygon).coordinates[0]!.length).toBeGreaterThan(50);
-    expect(features[1]!.geometry).toEqual({ type: 'LineString', coordinates: [[0, 0, 5], [1, 1, 5]] });
+    expect(features[1]!.geometry).toEqual({ type: 'LineString', coordinates: [[0, 0, 5, 6], [1, 1, 5, 7]] });
   });
 
   it('[VEC-009] keeps heights and collections of a GeoPackage that declares neither', async () => {

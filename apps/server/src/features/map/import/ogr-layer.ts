@@ -10,6 +10,8 @@ export type LayerDescription = {
   geometryColumn: string | null;
   /** What is declared of heights. */
   heights: 'all' | 'none' | 'unknown';
+  /** Whether it is declared to have M values. */
+  isMeasured: boolean;
   /** Whether it is declared to hold curves. */
   isCurved: boolean;
   /** `local` is a system without a place on earth, `missing` none at all. */
@@ -22,13 +24,13 @@ export type LayerDescription = {
   columns: OgrColumn[];
 };
 
-/** A column with the name of its type in GDAL. */
-export type OgrColumn = Column & { ogrType: string };
+/** A column with the name of its type in GDAL. A column of date-times has zones where a value has one. */
+export type OgrColumn = Column & { ogrType: string; /** Its doubles were floats of 32 bits. */ isFloat32: boolean };
 
 /** Systems without a place on earth, as WKT 1 and 2 call them. */
 const LOCAL_SYSTEMS = ['LOCAL_CS', 'ENGCRS', 'ENGINEERINGCRS'];
 
-const COLUMN_TYPES: Record<string, ColumnType> = { Integer: 'integer', Integer64: 'integer', Real: 'number' };
+const COLUMN_TYPES: Record<string, ColumnType> = { Integer: 'integer', Integer64: 'integer', Real: 'number', Date: 'date', Time: 'time', DateTime: 'datetime' };
 
 /** Reads the output of `ogrinfo -so -al -wkt_format WKT1` of GDAL 3. */
 export function describeLayers(output: string): LayerDescription[] {
@@ -45,6 +47,7 @@ function describeLayer(output: string): LayerDescription {
     hasGeometry: !/^Geometry: None$/m.test(output),
     geometryColumn: /^Geometry Column = (.+)$/m.exec(output)?.[1] ?? null,
     heights: /^Geometry: 3D /m.test(output) ? 'all' : /^Geometry: .*Unknown/m.test(output) ? 'unknown' : 'none',
+    isMeasured: /^Geometry: (3D )?Measured /m.test(output),
     isCurved: /^Geometry: .*(Curve|Circular|Surface)/m.test(output),
     crs: !system || system === '(unknown)' ? 'missing' : LOCAL_SYSTEMS.includes(kind) ? 'local' : 'known',
     crsName: name,
@@ -62,7 +65,7 @@ export function layerWkt(block: string): string | undefined {
 function describeColumns(output: string): OgrColumn[] {
   const columns: OgrColumn[] = [];
   for (const [, name, type, subtype] of output.matchAll(/^(.+): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm)) {
-    columns.push({ name: name!, type: columnType(type!, subtype), ogrType: type! });
+    columns.push({ name: name!, type: columnType(type!, subtype), ogrType: type!, isFloat32: subtype === 'Float32' });
   }
   return columns;
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { formatMoment } from '@groma/geo';
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type Compressors, type DecodedArray, type FileMetaData } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 
@@ -39,7 +40,7 @@ export class ParquetFile {
       if (rows > 0) {
         await parquetRead({
           file: this.buffer, metadata: this.metadata, columns, rowStart, rowEnd: rowStart + rows, compressors: unpackers, utf8: false, geoparquet: false,
-          parsers: { geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes },
+          parsers: { timestampFromNanoseconds: (nanos) => (nanos === undefined || nanos === null ? null : formatMoment(nanos, 1_000_000_000)), geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes },
           onChunk: ({ columnName, columnData }) => read.get(columnName)!.push(columnData),
         });
       }

@@ -1,5 +1,5 @@
 import { parquetSchema, type FileMetaData } from 'hyparquet';
-import { parseWkb, parseWkt, type Geometry, type Position } from '@groma/geo';
+import { parseWkb, parseWkt, positionOf, type Geometry, type Position } from '@groma/geo';
 
 /** Where the geometries of a Parquet file stand and how. `crs` is PROJJSON or a name; null where the file says that it is not known. */
 export type ParquetGeometry = {
@@ -59,7 +59,7 @@ function readerOf(encoding: string): (value: unknown) => Geometry | null {
   throw new TypeError(`the geometry encoding "${encoding}" cannot be read`);
 }
 
-/** GeoArrow as Parquet gives it back: lists of lists of `{ x, y, z }`, or of `[x, y, z]` where coordinates are interleaved. */
+/** GeoArrow as Parquet gives it back: lists of lists of `{ x, y, z, m }`, or of `[x, y, z]` where coordinates are interleaved. */
 function fromNested(name: keyof typeof NESTING, value: unknown): Geometry | null {
   const coordinates = nested(value, NESTING[name]);
   const first = name === 'point' ? (coordinates as Position)[0] : 0;
@@ -69,8 +69,8 @@ function fromNested(name: keyof typeof NESTING, value: unknown): Geometry | null
 function nested(value: unknown, depth: number): unknown {
   if (depth > 0) return Array.isArray(value) ? value.map((each) => nested(each, depth - 1)) : [];
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return Array.from(value as ArrayLike<number>).slice(0, 3);
-  const { x, y, z } = value as { x: number; y: number; z?: number };
-  return z === undefined || z === null ? [x, y] : [x, y, z];
+  const { x, y, z, m } = value as { x: number; y: number; z?: number | null; m?: number | null };
+  return positionOf(x, y, z ?? NaN, m ?? NaN);
 }
 
 /** `EPSG:32633` and the like for what names its authority, the text of the definition for what does not; null for longitude and latitude of WGS 84. */

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@groma/geo';
+import { int64Value, type PropertyValue } from '@groma/geo';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const deepest = 16;
@@ -7,8 +7,9 @@ const deepest = 16;
 export function parquetValue(value: unknown, depth = 0): PropertyValue {
   if (value === null || value === undefined) return null;
   switch (typeof value) {
-    case 'bigint': return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-    case 'number': return Number.isFinite(value) ? value : null;
+    case 'bigint': return int64Value(value);
+    // JSON, which lists and objects become, has no number for NaN.
+    case 'number': return depth === 0 || Number.isFinite(value) ? value : null;
     case 'boolean': case 'string': return value;
     case 'object': return objectValue(value, depth);
     default: return null;

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Column, FileFormat, Geometry } from '@groma/geo';
+import { shortestFloat32, type FileFormat, type Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
 import { CurvedGeometry } from './flatgeobuf-geometry.ts';
 import { CutOff, readFlatGeobuf } from './flatgeobuf-stream.ts';
@@ -11,7 +11,8 @@ import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../..
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
-import { describeLayers, type LayerDescription } from './ogr-layer.ts';
+import { DATES_AS_TEXT } from './ogr-dates.ts';
+import { describeLayers, type LayerDescription, type OgrColumn } from './ogr-layer.ts';
 import { findOtherShapes } from './plain-shapes.ts';
 import { LayerText, requireEncoding } from './layer-text.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
@@ -103,7 +104,8 @@ class GdalReader {
         writer.crs = code ?? layer.crsName ?? writer.crs;
         if (code === null) writer.crsDefinition = layer.crsWkt;
         writer.text = this.text;
-        if (!this.how.isKml) writer.declareColumns(layer.columns);
+        // What its texts say is found out as of any GeoJSON.
+        if (!this.how.isKml) writer.declareColumns(this.how.drivers[0] === 'GeoJSON' ? layer.columns.map(({ name, type }) => (type === 'text' ? { name } : { name, type })) : layer.columns);
         for (const { row, reason, detail, content } of this.request.leftBefore?.rows ?? []) writer.leaveBefore(row, reason, detail, content);
         return writer;
       };
@@ -221,8 +223,8 @@ class GdalReader {
   private async readByStream(layer: LayerDescription, writer: LayerWriter): Promise<boolean> {
     const { columns } = layer;
     // Files do not keep to the type they declare, which FlatGeobuf would insist on.
-    const type = layer.heights === 'all' ? 'GEOMETRYZ' : 'GEOMETRY';
-    const programArguments = ['-f', 'FlatGeobuf', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', type, '-lco', 'SPATIAL_INDEX=NO', ...this.openOptions, '/vsistdout/stream.fgb', this.target, layer.name];
+    const type = `GEOMETRY${layer.heights === 'all' ? 'Z' : ''}${layer.isMeasured ? 'M' : ''}`;
+    const programArguments = ['-f', 'FlatGeobuf', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', type, '-lco', 'SPATIAL_INDEX=NO', ...DATES_AS_TEXT, ...this.openOptions, '/vsistdout/stream.fgb', this.target, layer.name];
     let isWhole = true;
     let isCurved = false;
     const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
@@ -256,7 +258,7 @@ class GdalReader {
   private async exchange(name: string, layer: LayerDescription, how: string[], writer: LayerWriter): Promise<GdalExit> {
     const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
     const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...how, '-nlt', 'CONVERT_TO_LINEAR', ...creation,
-      '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(name), this.target, layer.name];
+      '-nln', EXCHANGE.table, ...DATES_AS_TEXT, ...this.openOptions, this.sandbox.output(name), this.target, layer.name];
     return this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
       let text = '';
       for await (const chunk of output) {
@@ -295,17 +297,18 @@ class GdalReader {
     throw new ImportError('missing-crs', fileName, companion);
   }
 
-  private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: Column[], writer: LayerWriter): void {
+  private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: OgrColumn[], writer: LayerWriter): void {
     writer.add(geometry, this.tidied(properties, columns), this.rowNumber(writer.count + 1));
   }
 
-  private tidied(properties: Record<string, unknown>, columns: Column[]): Record<string, unknown> {
+  private tidied(properties: Record<string, unknown>, columns: OgrColumn[]): Record<string, unknown> {
     if (this.how.isKml) {
       for (const name in properties) if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
     }
-    for (const { name, type } of columns) {
+    for (const { name, type, isFloat32 } of columns) {
       const value = properties[name];
-      if (typeof value === 'string' && this.text) properties[name] = this.text.decode(value);
+      if (isFloat32 && typeof value === 'number') properties[name] = shortestFloat32(value);
+      else if (typeof value === 'string' && this.text) properties[name] = this.text.decode(value);
       // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.
       else if (type === 'text' && typeof value === 'object' && value !== null) properties[name] = JSON.stringify(value);
     }

@@ -129,7 +129,7 @@ class RootCollector {
 
   private addFeature({ type, id, geometry, properties }: Feature, text: string): void {
     if (type !== 'Feature' || (properties !== null && typeof properties !== 'object' && properties !== undefined)) return this.leave(text, 'it is no GeoJSON feature');
-    const hasId = (typeof id === 'string' || typeof id === 'number') && !(properties && 'id' in properties);
+    const hasId = ['string', 'number', 'bigint'].includes(typeof id) && !(properties && 'id' in properties);
     this.writer.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
   }
 }

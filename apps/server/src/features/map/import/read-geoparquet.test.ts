@@ -57,15 +57,16 @@ const refusal = (fileName: string) => load(fileName).then(() => null, (error: un
 describe.skipIf(!existsSync(python))('GeoParquet (needs the Python environment)', () => {
   it('[VEC-009] is read with every type, compression, row group and empty value, as its writer meant it', async () => {
     const expected = [
-      { name: 'Ünter', count: '1', share: 0.5, day: '2020-01-02', moment: '2020-01-02T03:04:05Z', open: true, tags: ['a'], 'a.b "c"': 1 },
+      { name: 'Ünter', count: 1, share: 0.5, day: '2020-01-02', moment: '2020-01-02T03:04:05Z', open: true, tags: ['a'], 'a.b "c"': 1 },
       { name: '東京', count: null, share: null, day: null, moment: null, open: false, tags: null, 'a.b "c"': 2 },
-      { name: null, count: '3', share: -1e300, day: '1900-01-01', moment: '2020-01-02', open: null, tags: [], 'a.b "c"': 3 },
-      { name: 'x', count: '9007199254740993', share: null, day: '2020-01-02', moment: '2021-01-01T00:00:01Z', open: true, tags: ['b', null], 'a.b "c"': 4 },
+      { name: null, count: 3, share: -1e300, day: '1900-01-01', moment: '2020-01-02T00:00:00Z', open: null, tags: [], 'a.b "c"': 3 },
+      { name: 'x', count: '9007199254740993', share: Infinity, day: '2020-01-02', moment: '2021-01-01T00:00:01Z', open: true, tags: ['b', null], 'a.b "c"': 4 },
     ];
     for (const name of ['wkb.parquet', 'zstd.parquet', 'gzip.gpq', 'brotli.geoparquet']) {
       const { layer, features } = await load(name);
       expect(features.map(({ properties }) => properties), name).toEqual(expected);
       expect(features.map(({ geometry }) => geometry?.type ?? null), name).toEqual(['Polygon', 'MultiPolygon', null, null]);
+      expect(layer.columns.map(({ type }) => type), name).toEqual(['text', 'int64', 'number', 'date', 'datetimetz', 'boolean', 'json', 'integer']);
       expect([layer.crs, layer.bbox], name).toEqual(['EPSG:4326', [13, 52, 15.2, 52.1]]);
     }
   });

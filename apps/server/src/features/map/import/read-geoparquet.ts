@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { parquetSchema, type DecodedArray } from 'hyparquet';
+import type { DecodedArray } from 'hyparquet';
 import { coordinateColumns, parseWkt, type Geometry } from '@groma/geo';
 import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
@@ -8,7 +8,7 @@ import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { crsDefinition, parquetGeometry } from './parquet-geometry.ts';
 import { ParquetFile, type RowGroup } from './parquet-file.ts';
-import { parquetValue } from './parquet-value.ts';
+import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 
 /** Where the geometry of a row comes from. */
@@ -23,19 +23,20 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
   const file = await open(request.sourcePath);
   try {
     const parquet = await ParquetFile.open(file, signal);
-    const names = parquetSchema(parquet.metadata).children.map(({ element }) => element.name);
+    const columns = parquetColumns(parquet.metadata);
+    const names = columns.map(({ name }) => name);
     const place = placeOf(parquet, names, request);
     const crs = request.assumedCrs ?? place.crs;
     const projection = crs === null ? null : await projectionToDegrees(crs, fileName, signal);
-    const properties = names.filter((name) => !place.left.has(name));
+    const properties = columns.filter(({ name }) => !place.left.has(name));
     const total = parquet.rowCount || 1;
     const writer: LayerWriter = new LayerWriter(layerNameOfFile(fileName), request, () => writer.count / total);
     requireColumns(properties.length, fileName);
-    writer.declareColumns(properties.map((name) => ({ name })));
+    writer.declareColumns(properties);
     if (crs !== null) [writer.crs, writer.crsDefinition] = [crs.startsWith('{') ? nameOf(crs) : crs, crs];
     const features = new ProjectedFeatures(projection, writer);
     let rowNumber = 0;
-    for await (const group of parquet.rowGroups([...new Set([...place.columns, ...properties])])) {
+    for await (const group of parquet.rowGroups([...new Set([...place.columns, ...properties.map(({ name }) => name)])])) {
       for (const row of rowsOf(group, place.columns, properties)) {
         rowNumber += 1;
         await addRow(writer, row, rowNumber, place, features);
@@ -82,12 +83,12 @@ function placeOf(parquet: ParquetFile, names: readonly string[], { fileName, ass
   };
 }
 
-function* rowsOf({ rows, columns }: RowGroup, place: readonly string[], names: readonly string[]): Generator<{ place: unknown[]; properties: Record<string, unknown> }> {
+function* rowsOf({ rows, columns }: RowGroup, place: readonly string[], wanted: readonly ParquetColumn[]): Generator<{ place: unknown[]; properties: Record<string, unknown> }> {
   const places = place.map((name) => new Cells(columns.get(name)!));
-  const cells = names.map((name) => new Cells(columns.get(name)!));
+  const cells = wanted.map(({ name }) => new Cells(columns.get(name)!));
   for (let row = 0; row < rows; row++) {
     const properties: Record<string, unknown> = {};
-    for (let index = 0; index < names.length; index++) properties[names[index]!] = parquetValue(cells[index]!.next());
+    for (let index = 0; index < wanted.length; index++) properties[wanted[index]!.name] = wanted[index]!.read(cells[index]!.next());
     yield { place: places.map((each) => each.next()), properties };
   }
 }

@@ -1,4 +1,4 @@
-import { batchFeatures, coerceValue, LayerOverlay, type LayerBefore, type LayerFeature, type Properties, type PropertyValue, type VectorUpdate } from '@groma/geo';
+import { batchFeatures, coerceValue, jsonValue, LayerOverlay, type LayerBefore, type LayerFeature, type Properties, type PropertyValue, type VectorUpdate } from '@groma/geo';
 import { SnapshotRows } from './snapshot-rows.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { LayerState, LogRow } from './worker-tasks.ts';
@@ -31,6 +31,8 @@ export class EditedLayer {
       if (own) found.set(fid, this.#complete(own));
       else if (below) found.set(fid, this.overlay.overlay(below, this.state.manifest.columns)!);
     }
+    // They go into the log, which is JSON.
+    for (const { properties } of found.values()) for (const name in properties) if (typeof properties[name] === 'number') properties[name] = jsonValue(properties[name]);
     return found;
   }
 
@@ -64,7 +66,7 @@ export class EditedLayer {
     const column = this.overlay.columns.find((each) => each.name === name);
     if (!column) return [];
     const values: [number, PropertyValue][] = [];
-    const keep = (fid: number, value: PropertyValue) => { if (value !== null) values.push([fid, value]); };
+    const keep = (fid: number, value: PropertyValue) => { if (value !== null) values.push([fid, jsonValue(value)]); };
     // A column that an edit added has values in the overlay only, but rows of the snapshot may have its fill.
     for await (const [fid, value] of this.#rows.values(column.base ?? -1)) {
       if (!this.overlay.hidden.has(fid)) keep(fid, this.overlay.value(column, fid, value));

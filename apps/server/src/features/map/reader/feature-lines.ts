@@ -1,4 +1,4 @@
-import { FID_PROPERTY, type LayerFeature } from '@groma/geo';
+import { FID_PROPERTY, jsonValue, withoutMeasures, type LayerFeature } from '@groma/geo';
 import { EditedLayer } from './edited-layer.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { WorkerStreams } from './worker-tasks.ts';
@@ -28,6 +28,8 @@ function line(layerId: string, features: string[]): Uint8Array {
   return new TextEncoder().encode(`{"vector_features":{"layer_id":${JSON.stringify(layerId)},"features":[${features.join(',')}]}}\n`);
 }
 
+/** GeoJSON has no place for M values. */
 function geoJsonText({ fid, geometry, properties }: LayerFeature): string {
-  return JSON.stringify({ type: 'Feature', geometry, properties: { ...properties, [FID_PROPERTY]: fid } });
+  for (const name in properties) if (typeof properties[name] === 'number') properties[name] = jsonValue(properties[name]);
+  return JSON.stringify({ type: 'Feature', geometry: geometry && withoutMeasures(geometry), properties: { ...properties, [FID_PROPERTY]: fid } });
 }

@@ -1,4 +1,4 @@
-import { coerceValue, ExpressionError, parseColumnFormula, valueType, widenType, type ColumnType, type Expression, type PropertyValue } from '@groma/geo';
+import { coerceValue, ExpressionError, jsonValue, parseColumnFormula, parseTemporal, typeWith, valueType, type ColumnType, type Expression, type PropertyValue } from '@groma/geo';
 import { GromaError } from '@groma/model';
 import type { VectorUpdateRequest } from '@groma/protocol';
 import type { EditedLayer } from './edited-layer.ts';
@@ -19,26 +19,34 @@ export async function withValues(request: VectorUpdateRequest, layer: EditedLaye
   if (!column) throw new GromaError('COLUMN_NOT_FOUND', { name: layer.state.name, column: name });
   const edits: { fid: number; column: string; value: PropertyValue }[] = [];
   await calculate(layer, request.formula, fids, (fid, value, properties) => {
-    if (!isSame(value, properties[name] ?? null)) edits.push({ fid, column: name, value });
+    if (!isSame(value, properties[name] ?? null)) edits.push({ fid, column: name, value: jsonValue(value) });
   });
   return edits.length === 0 ? null : { type: 'Edit_Property', edits };
 }
 
 async function addedColumn(request: Extract<VectorUpdateRequest, { type: 'Add_Column' }>, formula: string, layer: EditedLayer): Promise<ValuedRequest> {
   const values: [number, PropertyValue][] = [];
-  let type: ColumnType | null = null;
+  let type = read(formula, layer).copied ?? null;
   const expression = await calculate(layer, formula, request.fids, (fid, value) => {
     if (value === null) return;
-    const own = valueType(value);
-    type = type === null ? own : widenType(type, own);
-    values.push([fid, value]);
+    type = typeWith(type ?? valueType(value), value);
+    values.push([fid, jsonValue(value)]);
   });
+  if (expression.type === 'date' && expression.copied === undefined) type = asMoments(values);
   const { at, column: { name } } = request;
   return { type: 'Add_Column', column: { name, type: type ?? emptyType(expression) }, values, ...(at !== undefined && { at }) };
 }
 
+/** Dates that were calculated are days, or moments in UTC where one of them is no midnight. */
+function asMoments(values: [number, PropertyValue][]): ColumnType {
+  if (values.every(([, value]) => parseTemporal(String(value))?.type === 'date')) return 'date';
+  for (const pair of values) if (parseTemporal(String(pair[1]))?.type === 'date') pair[1] = `${String(pair[1])}T00:00:00Z`;
+  return 'datetimetz';
+}
+
 /** The type of a column in which no cell has a value. */
 function emptyType({ type }: Expression): ColumnType {
+  if (type === 'date') return type;
   return type === 'number' || type === 'boolean' ? type : 'text';
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceValue, geometryMembers, type ColumnType, type LayerBefore, type LayerFeature, type Properties, type PropertyValue, type SimpleGeometry, type VectorUpdate } from '@groma/geo';
+import { coerceValue, geometryMembers, jsonValue, type ColumnType, type LayerBefore, type LayerFeature, type Properties, type PropertyValue, type SimpleGeometry, type VectorUpdate } from '@groma/geo';
 
 /** Features that their undo has left, because they are not as the edit left them, by id: as that edit left them. */
 export type LeftFeatures = Map<number, LayerFeature>;
@@ -81,7 +81,7 @@ function isStill({ before, types }: Present, fid: number, column: string, writte
 
 /** The log keeps the keys of an object in an order of its own. */
 function same(one: PropertyValue, other: PropertyValue): boolean {
-  return one === other || isDeepStrictEqual(one, other);
+  return one === other || isDeepStrictEqual(jsonValue(one), jsonValue(other));
 }
 
 /** As log and snapshot have them: the one knows no zero below zero, the other no shape of several parts that has one. */

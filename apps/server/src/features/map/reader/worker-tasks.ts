@@ -1,5 +1,5 @@
 import type { Column, SnapshotManifest } from '@groma/geo';
-import type { CrsInfo, VectorUpdateRequest } from '@groma/protocol';
+import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
 import type { WriterRequest } from '../export/feature-writer.ts';
 import type { ExchangeTable } from '../export/write-exchange.ts';
 
@@ -52,11 +52,12 @@ export interface WorkerTasks {
 /** What is written into a file: the features of a layer, or those of an exchange file that GDAL has brought to another system. */
 export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
   source: { layer: LayerState; log: LogRow[]; fids: number[] | null } | { exchange: string; columns: readonly Column[] };
-  form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-by-kind';
+  format: ExportFormat;
+  form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-to-return' | 'exchange-by-kind';
 };
 
 /** What is said while features are written, one JSON text a piece; the last has `done`. */
-export type WriteProgress = { count: number; done?: { columns: Column[]; names: string[]; tables: ExchangeTable[] } };
+export type WriteProgress = { count: number; done?: { columns: Column[]; names: string[]; tables: ExchangeTable[]; losses: ExportLoss[] } };
 
 /** Work of the thread that answers piece by piece. */
 export interface WorkerStreams {

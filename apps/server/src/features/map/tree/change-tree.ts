@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { valueType, widenType, type Column } from '@groma/geo';
+import { typeWith, valueType, type Column } from '@groma/geo';
 import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
 import type { CheckedMapPost, EditedLayer, VectorLayerEntry, VectorUpdateRequest } from '@groma/protocol';
 import { layers } from '../../../platform/database/tables/index.ts';
@@ -89,7 +89,7 @@ function firstEdits({ columns, features }: CreatePost['vector_data'][string]): V
     for (const [name, value] of Object.entries(properties)) {
       if (given.has(name)) continue;
       const before = known.get(name);
-      if (value !== null) known.set(name, { name, type: before ? widenType(before.type, valueType(value)) : valueType(value) });
+      if (value !== null) known.set(name, { name, type: before ? typeWith(before.type, value) : valueType(value) });
     }
   }
   // A column in which no feature has a value is a column all the same.

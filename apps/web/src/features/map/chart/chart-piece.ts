@@ -1,4 +1,4 @@
-import type { PropertyValue, SimpleGeometry } from '@groma/geo';
+import { isInt64Text, type PropertyValue, type SimpleGeometry } from '@groma/geo';
 
 /** One column of a piece: numbers (NaN where empty) or codes of texts (−1 where empty) where it has such, else cells. */
 export interface PieceColumn {
@@ -19,10 +19,11 @@ export type ReadPieces = (names: readonly string[]) => Iterable<ChartPiece>;
 
 /** The value of a row as a number; NaN where it is none. */
 export function numberReader({ numbers, read }: PieceColumn): (row: number) => number {
-  if (numbers) return (row) => numbers[row]!;
+  const finite = (value: number): number => (Number.isFinite(value) ? value : NaN);
+  if (numbers) return (row) => finite(numbers[row]!);
   return (row) => {
     const value = read(row);
-    return typeof value === 'number' ? value : NaN;
+    return typeof value === 'number' ? finite(value) : typeof value === 'string' && isInt64Text(value) ? Number(value) : NaN;
   };
 }
 

@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import { file, mapExport, type ExportFormat, type ExportReply } from '@groma/protocol';
+import { file, mapExport, type ExportFormat, type ExportLoss, type ExportReply } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
@@ -17,6 +17,9 @@ export interface WantedExport {
   path: string | null;
 }
 
+/** Columns that a message names. */
+const mostNamed = 12;
+
 /** Writes a layer as a file and says where it is, or why it is not there (MAP-107, MAP-108). */
 export async function exportLayer(wanted: WantedExport): Promise<void> {
   toast.info(t('layer.export.running', { name: wanted.layer.text }));
@@ -27,11 +30,17 @@ export async function exportLayer(wanted: WantedExport): Promise<void> {
     else toast.success(t('layer.export.saved', { path: reply.relative_path }));
     if (reply.renamed.length > 0) toast.info(t('layer.export.renamed', { names: reply.renamed.map(({ from, to }) => `${from} → ${to}`).join(', ') }), { duration: null });
     if (reply.left_out > 0) toast.info(t('layer.export.leftOut', { count: reply.left_out }));
+    if (reply.losses.length > 0) toast.info(lossesText(reply.losses), { duration: null });
     if (reply.is_cut) toast.info(t('layer.export.cut'));
   } catch (error) {
     if (error instanceof GromaError && error.code === 'CANCELED') return;
     toast.error(errorText(error), { title: t('layer.export.failed') });
   }
+}
+
+/** What the format does not hold, one sentence for each kind of loss. */
+function lossesText(losses: readonly ExportLoss[]): string {
+  return losses.map(({ kind, columns }) => t(`layer.export.loss.${kind}`, { columns: columns.slice(0, mostNamed).join(', ') + (columns.length > mostNamed ? ', …' : '') })).join(' ');
 }
 
 /** Null where there is such a file and the person wants to keep it. */

@@ -1,4 +1,4 @@
-import type { Column, LayerOverlay, OverlayColumn, PropertyValue, SnapshotBatch } from '@groma/geo';
+import { isTemporal, type Column, type LayerOverlay, type OverlayColumn, type PropertyValue, type SnapshotBatch } from '@groma/geo';
 
 /** A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the snapshot. */
 export interface HeldBatch { id: string; batch: SnapshotBatch; cells: ((row: number) => PropertyValue)[] }
@@ -50,8 +50,9 @@ function heldCells({ overlay, baseColumns }: LayerSource, column: OverlayColumn,
       const at = rowAt(row);
       return overlay.value(column, batch.fids[at]!, base?.(at) ?? null);
     },
-    numbers: isPlain && isNumeric(column) ? plainNumbers(batch, column.base!, kept) : null,
-    codes: isPlain && column.type === 'text' ? plainCodes(batch, column.base!, kept) : null,
+    // A double would make neighbours of 64 bits one.
+    numbers: isPlain && isNumeric(column) && column.type !== 'int64' ? plainNumbers(batch, column.base!, kept) : null,
+    codes: isPlain && (column.type === 'text' || isTemporal(column.type)) ? plainCodes(batch, column.base!, kept) : null,
   };
 }
 
@@ -64,7 +65,7 @@ function* addedCells({ overlay, added }: LayerSource, column: OverlayColumn): Ge
 }
 
 export function isNumeric({ type }: Pick<Column, 'type'>): boolean {
-  return type === 'integer' || type === 'number';
+  return type === 'integer' || type === 'number' || type === 'int64';
 }
 
 /** Rows of a batch that edits have not taken away; null for all. */

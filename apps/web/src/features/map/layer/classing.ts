@@ -1,3 +1,4 @@
+import { isInt64Text } from '@groma/geo';
 import { classOf, type CategoryValue, type Symbology } from '@groma/model';
 import { columnCells, touchedCells, type BatchCells, type LayerSource } from './batch-cells.ts';
 import { joinArrays } from './join-geometry.ts';
@@ -30,7 +31,8 @@ export function classOfValue(value: unknown, classing: Classing): number {
     const place = classing.values.indexOf(value as CategoryValue);
     return place < 0 ? otherClass : place;
   }
-  const found = typeof value === 'number' ? classOf(value, classing.breaks) : -1;
+  const number = typeof value === 'string' && isInt64Text(value) ? Number(value) : value;
+  const found = typeof number === 'number' ? classOf(number, classing.breaks) : -1;
   return found < 0 ? otherClass : found;
 }
 

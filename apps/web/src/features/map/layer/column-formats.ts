@@ -12,7 +12,7 @@ const codeName = /(^|[^a-z])(id|fid|oid|gid|code|nr|no|number|year|yr|jahr|annee
  */
 export function ungroupedColumns(columns: readonly Column[], rowCount: number, cellOf: (name: string) => ((row: number) => unknown) | null): string[] {
   const step = Math.max(1, Math.floor(rowCount / looked));
-  return columns.filter(({ name, type }) => type === 'integer' && (codeName.test(name) || holdsYears(cellOf(name), rowCount, step))).map(({ name }) => name);
+  return columns.filter(({ name, type }) => type === 'int64' || (type === 'integer' && (codeName.test(name) || holdsYears(cellOf(name), rowCount, step)))).map(({ name }) => name);
 }
 
 function holdsYears(read: ((row: number) => unknown) | null, rowCount: number, step: number): boolean {

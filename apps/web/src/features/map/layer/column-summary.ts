@@ -1,4 +1,4 @@
-import { NATURAL_BREAKS_SAMPLE, classBreaks, countInClasses, histogram, summarize, type BreakMethod, type Histogram, type NumberSummary, type PropertyValue } from '@groma/geo';
+import { NATURAL_BREAKS_SAMPLE, classBreaks, countInClasses, histogram, isInt64Text, summarize, temporalOrder, type BreakMethod, type Histogram, type NumberSummary, type PropertyValue } from '@groma/geo';
 import type { CategoryValue } from '@groma/model';
 
 /** Where whole columns come from, in parts: numbers, codes of texts, or values one by one. */
@@ -67,7 +67,7 @@ export function sortNumbers(parts: Iterable<ColumnPart>): SortedNumbers {
 }
 
 function numberOf(value: PropertyValue): number {
-  return typeof value === 'number' ? value : NaN;
+  return typeof value === 'number' ? value : typeof value === 'string' && isInt64Text(value) ? Number(value) : NaN;
 }
 
 /** Classes of a column of numbers with the features in each, and the distribution they cut. */
@@ -83,13 +83,33 @@ export function classColumn({ sorted, nulls }: SortedNumbers, wanted: { method: 
 }
 
 /** What is told of a column: figures of numbers, else the most frequent values. */
-export type ColumnSummary = { kind: 'numbers'; figures: NumberSummary; histogram: Histogram } | { kind: 'values'; counts: ValueCounts };
+export type ColumnSummary = { kind: 'numbers'; figures: NumberSummary; histogram: Histogram } | { kind: 'values'; counts: ValueCounts; range?: [first: string, last: string] };
 
 const summaryBars = 24;
 const summaryValues = 12;
 
-export function summarizeColumn(parts: () => Iterable<ColumnPart>, isNumber: boolean): ColumnSummary {
-  if (!isNumber) return { kind: 'values', counts: countValues(parts(), summaryValues) };
+/** Dates and times are told with the first and the last of them. */
+export function summarizeColumn(parts: () => Iterable<ColumnPart>, kind: 'numbers' | 'dates' | 'values'): ColumnSummary {
+  if (kind === 'values') return { kind, counts: countValues(parts(), summaryValues) };
+  if (kind === 'dates') {
+    const range = rangeOfDates(parts());
+    return { kind: 'values', counts: countValues(parts(), summaryValues), ...(range && { range }) };
+  }
   const { sorted, nulls } = sortNumbers(parts());
   return { kind: 'numbers', figures: summarize(sorted, nulls), histogram: histogram(sorted, summaryBars) };
+}
+
+function rangeOfDates(parts: Iterable<ColumnPart>): [string, string] | null {
+  let [first, last] = [{ text: '', moment: Infinity }, { text: '', moment: -Infinity }];
+  const look = (value: PropertyValue): void => {
+    if (typeof value !== 'string') return;
+    const moment = temporalOrder(value);
+    if (moment < first.moment) first = { text: value, moment };
+    if (moment > last.moment) last = { text: value, moment };
+  };
+  for (const part of parts) {
+    if (part.codes) for (const code of new Set(part.codes.codes)) look(part.codes.texts[code] ?? null);
+    else for (let row = 0; row < part.length; row++) look(part.read(row));
+  }
+  return first.text === '' ? null : [first.text, last.text];
 }

@@ -1,4 +1,4 @@
-import type { BreakMethod, VectorUpdate } from '@groma/geo';
+import { isTemporal, type BreakMethod, type VectorUpdate } from '@groma/geo';
 import { columnCells, isNumeric } from './batch-cells.ts';
 import { classBatches, classOfValue, signColumn, type BatchClasses, type Classing } from './classing.ts';
 import { classColumn, countValues, sortNumbers, summarizeColumn, type ColumnClasses, type ColumnPart, type ColumnSummary, type SortedNumbers, type ValueCounts } from './column-summary.ts';
@@ -71,7 +71,7 @@ export class LayerColumns {
   /** What is told of a column, over all features or some. */
   summary(column: string, some: SomeRows): ColumnSummary {
     const found = this.#rows.columns.find(({ name }) => name === column);
-    return summarizeColumn(() => this.#parts(column, some), found !== undefined && isNumeric(found));
+    return summarizeColumn(() => this.#parts(column, some), found === undefined ? 'values' : isNumeric(found) ? 'numbers' : isTemporal(found.type) ? 'dates' : 'values');
   }
 
   *#parts(column: string, some: SomeRows): Generator<ColumnPart> {

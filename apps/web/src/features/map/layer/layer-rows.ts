@@ -3,7 +3,7 @@ import {
   type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
 import { AddedBatches } from './added-batches.ts';
-import { isNumeric, type HeldBatch, type LayerSource } from './batch-cells.ts';
+import { type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { DrawUnits } from './draw-units.ts';
 import { LayerSearch, type IsUnseen } from './layer-search.ts';
@@ -217,7 +217,7 @@ export class LayerRows {
   }
 
   #queryColumns(): QueryColumn[] {
-    return this.#overlay.columns.map((column) => ({ name: column.name, isNumber: isNumeric(column), read: this.#reader(column) }));
+    return this.#overlay.columns.map((column) => ({ name: column.name, type: column.type, read: this.#reader(column) }));
   }
 
   /** A snapshot is sorted in space; people look for the order of the file, which the feature ids have. */

@@ -1,9 +1,9 @@
-import { sortOrder, type PropertyValue } from '@groma/geo';
+import { compareInt64, isInt64Text, isTemporal, sortOrder, temporalOrder, type ColumnType, type PropertyValue } from '@groma/geo';
 import type { GridFilter, GridSort } from '@groma/ui';
 
 /** Gives the value of a row, named by its number, in one column. */
 type ReadValue = (row: number) => PropertyValue;
-export interface QueryColumn { name: string; isNumber: boolean; read: ReadValue }
+export interface QueryColumn { name: string; type: ColumnType; read: ReadValue }
 export interface RowQuery { sort: readonly GridSort[]; filter: readonly GridFilter[] }
 
 /** The rows that a filter keeps, in the order asked for; equal rows stay as they stand. Columns that are not there are ignored. */
@@ -11,8 +11,8 @@ export function queryRows(rows: Uint32Array, columns: readonly QueryColumn[], { 
   const column = (id: string) => columns.find(({ name }) => name === id);
   let kept = rows;
   for (const each of filter) {
-    const { read } = column(each.columnId) ?? {};
-    if (read) kept = kept.filter((row) => fits(read(row), each));
+    const found = column(each.columnId);
+    if (found) kept = filtered(found, kept, each);
   }
   // From the last wish to the first: a stable order keeps what was put right before.
   for (const { columnId, direction } of sort.toReversed()) {
@@ -22,6 +22,32 @@ export function queryRows(rows: Uint32Array, columns: readonly QueryColumn[], { 
   return kept;
 }
 
+function filtered({ type, read }: QueryColumn, rows: Uint32Array, filter: GridFilter): Uint32Array {
+  const moment = isTemporal(type) && typeof filter.value === 'string' ? temporalOrder(filter.value.trim()) : NaN;
+  // A part of a date, as 2024-05, is compared as the text it is.
+  if (!Number.isNaN(moment) && filter.operator !== 'startsWith' && filter.operator !== 'contains') {
+    const orderOf = remembered(temporalOrder);
+    return rows.filter((row) => {
+      const value = read(row);
+      return value === null ? filter.operator === 'notEquals' : compares(orderOf(String(value)), moment, filter.operator);
+    });
+  }
+  return rows.filter((row) => fits(read(row), filter));
+}
+
+/** Dates repeat themselves, and reading one takes longer than finding it again. */
+function remembered(read: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    let found = known.get(text);
+    if (found === undefined) {
+      found = read(text);
+      if (known.size < mostCollated) known.set(text, found);
+    }
+    return found;
+  };
+}
+
 const textOf = (value: PropertyValue): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 function fits(value: PropertyValue, { operator, value: wanted }: GridFilter): boolean {
@@ -29,12 +55,23 @@ function fits(value: PropertyValue, { operator, value: wanted }: GridFilter): bo
   if (operator === 'isNotNull') return value !== null;
   if (value === null) return operator === 'notEquals';
   if (typeof wanted === 'number' && typeof value === 'number') return compares(value, wanted, operator);
+  if (isWhole(value) && isWhole(wanted) && typeof value !== typeof wanted) return compares(compareInt64(value, wanted), 0, operator);
+  if (isLong(value) && isLong(wanted)) return compares(compareInt64(value, wanted), 0, operator);
   if (typeof wanted === 'boolean') return value === wanted;
   const text = textOf(value).toLowerCase();
   const sought = String(wanted).toLowerCase();
   if (operator === 'contains') return text.includes(sought);
   if (operator === 'startsWith') return text.startsWith(sought);
   return compares(text, sought, operator);
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 16 && isInt64Text(value);
+}
+
+/** A whole number, or one of 64 bits as its digits. */
+function isWhole(value: unknown): value is number | string {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : isLong(value);
 }
 
 function compares<Value extends number | string>(value: Value, wanted: Value, operator: GridFilter['operator']): boolean {
@@ -50,17 +87,30 @@ function compares<Value extends number | string>(value: Value, wanted: Value, op
 }
 
 /** Rows in the order of a column, equal ones as they stand; empty cells stand last in both directions. The values are read once. */
-function inOrder({ isNumber, read }: QueryColumn, rows: Uint32Array, sign: 1 | -1): Uint32Array {
-  const keys = isNumber ? Float64Array.from(rows, (row) => sign * ((read(row) ?? NaN) as number)) : textRanks(rows, read, sign);
+function inOrder(column: QueryColumn, rows: Uint32Array, sign: 1 | -1): Uint32Array {
+  const keys = keysOf(column, rows, sign);
   return sortOrder(keys).map((place) => rows[place]!);
+}
+
+function keysOf({ type, read }: QueryColumn, rows: Uint32Array, sign: 1 | -1): Float64Array {
+  if (type === 'integer' || type === 'number') return Float64Array.from(rows, (row) => sign * ((read(row) ?? NaN) as number));
+  if (isTemporal(type)) {
+    const orderOf = remembered(temporalOrder);
+    return Float64Array.from(rows, (row) => sign * orderOf(String(read(row) ?? '')));
+  }
+  return type === 'int64' ? textRanks(rows, read, sign, (texts) => texts.toSorted(compareInt64)) : textRanks(rows, read, sign, inLetters);
 }
 
 /** Different texts above which they are ordered by their letters alone: the order of a language takes a microsecond for each two. */
 const mostCollated = 200_000;
 const collator = new Intl.Collator(undefined, { numeric: true });
 
+function inLetters(texts: string[]): string[] {
+  return texts.length > mostCollated ? texts.toSorted() : texts.toSorted(collator.compare);
+}
+
 /** The place of each row's text among the different texts; NaN for empty cells. */
-function textRanks(rows: Uint32Array, read: ReadValue, sign: 1 | -1): Float64Array {
+function textRanks(rows: Uint32Array, read: ReadValue, sign: 1 | -1, sorted: (texts: string[]) => string[]): Float64Array {
   const numbers = new Map<string, number>();
   const found = Int32Array.from(rows, (row) => {
     const value = read(row);
@@ -72,6 +122,6 @@ function textRanks(rows: Uint32Array, read: ReadValue, sign: 1 | -1): Float64Arr
   });
   const texts = [...numbers.keys()];
   const ranks = new Float64Array(texts.length);
-  (texts.length > mostCollated ? texts.toSorted() : texts.toSorted(collator.compare)).forEach((text, rank) => { ranks[numbers.get(text)!] = sign * rank; });
+  sorted(texts).forEach((text, rank) => { ranks[numbers.get(text)!] = sign * rank; });
   return Float64Array.from(found, (number) => (number < 0 ? NaN : ranks[number]!));
 }

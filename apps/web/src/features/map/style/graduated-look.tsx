@@ -24,7 +24,7 @@ export function GraduatedLook({ target, symbology }: { target: StyleTarget; symb
   const [failure, setFailure] = useState<string | null>(null);
   const [sampled, setSampled] = useState<number | null>(null);
   const isOff = readOnlyReason !== null;
-  const numeric = columns.filter(({ type }) => type === 'integer' || type === 'number').map(({ name }) => name);
+  const numeric = columns.filter(({ type }) => type === 'integer' || type === 'int64' || type === 'number').map(({ name }) => name);
   const { answer: classes } = useAnswer(
     `${layerId} ${symbology?.column} ${symbology?.breaks.join(' ')} ${version} ${isReady}`,
     symbology && isReady ? () => session.ask(layerId, 'classes', { column: symbology.column, wanted: { breaks: symbology.breaks } }) : null,

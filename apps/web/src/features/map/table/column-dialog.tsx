@@ -23,7 +23,7 @@ export function askCalculate(asked: AskedColumn, column: string): void {
   openDialog((props) => <ColumnDialog {...props} {...asked} column={column} />);
 }
 
-const types = ['text', 'integer', 'number', 'boolean'] as const;
+const types = ['text', 'integer', 'number', 'boolean', 'date', 'time', 'datetime', 'datetimetz'] as const;
 const previewRows = 5;
 
 function ColumnDialog({ opened, onClose, session, layerId, columns, fids, column }: DialogHostProps & AskedColumn & { column: string | null }) {
@@ -85,10 +85,10 @@ function readFormula(formula: string, columns: readonly Column[]): { problem: st
   }
 }
 
-/** The type of a new column: as chosen, else as the expression says; dates are kept as text. */
+/** The type of a new column: as chosen, else as the expression says. */
 function typeOf(chosen: Column['type'] | 'auto', formula: Expression | null): Column['type'] {
   if (chosen !== 'auto') return chosen;
-  if (formula?.type === 'number' || formula?.type === 'boolean') return formula.type;
+  if (formula?.type === 'number' || formula?.type === 'boolean' || formula?.type === 'date') return formula.type;
   return 'text';
 }
 

@@ -32,7 +32,7 @@ function Summary({ summary, name }: { summary: ColumnSummary; name: string }) {
     const most = values[0]?.count ?? 1;
     return (
       <>
-        {rows([['count', whole.format(count - nulls)], ['nulls', whole.format(nulls)], ['distinct', isDistinctAtLeast ? `> ${whole.format(distinct)}` : whole.format(distinct)]])}
+        {rows([['count', whole.format(count - nulls)], ['nulls', whole.format(nulls)], ['distinct', isDistinctAtLeast ? `> ${whole.format(distinct)}` : whole.format(distinct)], ...(summary.range ? [['min', summary.range[0]] as const, ['max', summary.range[1]] as const] : [])])}
         <ul aria-label={t('table.mostFrequent')}>
           {values.map(({ value, count: times }) => <li key={`${typeof value} ${String(value)}`}><span dir="auto"><Truncated text={categoryText(value, t, number)} /></span><small>{whole.format(times)}</small><i style={{ inlineSize: `${(times / most) * 100}%` }} /></li>)}
         </ul>

@@ -25,3 +25,9 @@ test('[VEC-012] columns stand in the order that was chosen, new ones at the end'
   expect(orderedColumns([...columns, { name: 'e', type: 'text' }], moved).map(({ name }) => name)).toEqual(['c', 'a', 'b', 'd', 'e']);
   expect(withMoved(columns, moved, 'c', -1).order).toEqual(moved.order);
 });
+
+test('[VEC-063] [VEC-064] dates and 64-bit integers are typed as they are written, and what is none is refused', () => {
+  expect([typedValue('9223372036854775807', 'integer'), typedValue('12', 'int64'), typedValue(' 2024-02-29 ', 'date'), typedValue('', 'time')]).toEqual(['9223372036854775807', 12, '2024-02-29', null]);
+  expect(typedValue('2024-02-29T10:00+02:00', 'datetime')).toBe('2024-02-29T10:00+02:00');
+  for (const [text, type] of [['2023-02-29', 'date'], ['2024-02-29', 'datetime'], ['noon', 'time'], ['many', 'int64']] as const) expect(() => typedValue(text, type), text).toThrow(CellTypeError);
+});

@@ -1,12 +1,14 @@
-import type { Column } from '@groma/geo';
+import { isInt64Text, parseTemporal, type Column, type TemporalType } from '@groma/geo';
 import { parseNumber, type GridColumn, type GridRowValues } from '@groma/ui';
 
-const kinds: Record<Column['type'], GridColumn['type']> = { integer: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'text' };
+const kinds: Record<Column['type'], GridColumn['type']> = {
+  integer: 'number', int64: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'text', date: 'time', time: 'time', datetime: 'time', datetimetz: 'time',
+};
 
 /** The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and codes without thousands separators. */
 export function gridColumns(columns: readonly Column[], isEditable: boolean, ungrouped: readonly string[] = []): GridColumn[] {
   return columns.map(({ name, type }) => ({
-    id: name, name, type: kinds[type], editable: isEditable && type !== 'json', ...(ungrouped.includes(name) && { isGrouped: false }),
+    id: name, name, type: kinds[type], ...(type === 'int64' && { isExact: true }), editable: isEditable && type !== 'json', ...(ungrouped.includes(name) && { isGrouped: false }),
     ...(type === 'json' && { render: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) }),
   }));
 }
@@ -36,13 +38,28 @@ export function typedValue(value: unknown, type: Column['type'] | undefined, loc
   if (value === null || value === undefined || (value === '' && type !== 'text')) return null;
   if (typeof value !== 'string') return type === 'text' || type === undefined ? String(value) : value as CellValue;
   switch (type) {
-    case 'integer': case 'number': return numberIn(value, type, locale);
+    case 'integer': case 'int64': return longIn(value) ?? numberIn(value, type, locale);
+    case 'number': return numberIn(value, type, locale);
+    case 'date': case 'time': case 'datetime': case 'datetimetz': return momentIn(value.trim(), type);
     case 'boolean': return booleanIn(value);
     default: return value;
   }
 }
 
-function numberIn(text: string, type: 'integer' | 'number', locale: string): number {
+/** A whole number that a double would round, as its digits; undefined where the text is none. */
+function longIn(text: string): string | undefined {
+  const digits = text.trim().replace('−', '-');
+  return isInt64Text(digits) && !Number.isSafeInteger(Number(digits)) ? digits : undefined;
+}
+
+/** A column of date-times takes those with and without a zone. */
+function momentIn(text: string, type: TemporalType): string {
+  const own = parseTemporal(text)?.type;
+  if (own !== type && !(own === 'datetime' && type === 'datetimetz') && !(own === 'datetimetz' && type === 'datetime')) throw new CellTypeError(type, text);
+  return text;
+}
+
+function numberIn(text: string, type: 'integer' | 'int64' | 'number', locale: string): number {
   const number = parseNumber(text, locale);
   if (number === undefined) throw new CellTypeError(type, text);
   return number;
