@@ -6,6 +6,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unprivileged } from '../data-folder.ts';
 import { readSmallFile, replaceWholeFile } from '../whole-file.ts';
 
 export interface EmbeddedPostgres {
@@ -16,7 +17,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const unprivileged = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /**

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { endGroup } from '../end-group.ts';
+import { isolation, processFolder, startSandboxed, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 const run = promisify(execFile);
 const MEMORY_BYTES = 6 * 1024 ** 3;
@@ -64,7 +65,7 @@ export class GdalSandbox {
 
   /** Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it returns. */
   stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
-    return streamProgram(this.commandLine(program, programArguments), { environment: this.environment(), signal: this.signal }, read);
+    return streamProgram(this.commandLine(program, programArguments), { environment: this.environment(), signal: this.signal, isSandboxed: this.setup.bubblewrap }, read);
   }
 
   private commandLine(program: string, programArguments: string[]): string[] {
@@ -83,21 +84,22 @@ export class GdalSandbox {
 
 /** Runs a command line and hands its output to `read` as it comes. The process and what it started are gone when this returns, however it returns. */
 async function streamProgram(
-  [command, ...commandArguments]: string[], { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal }, read: (output: AsyncIterable<Buffer>) => Promise<void>,
+  [command, ...commandArguments]: string[], { environment, signal, isSandboxed }: { environment: NodeJS.ProcessEnv; signal: AbortSignal; isSandboxed: boolean }, read: (output: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<GdalExit> {
   signal.throwIfAborted();
-  const child = spawn(command!, commandArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const start = isSandboxed ? startSandboxed : spawn;
+  const child = start(command!, commandArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const kill = (): void => endGroup(child);
   signal.addEventListener('abort', kill);
   let errorText = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr!.on('data', (chunk: Buffer) => {
     if (errorText.length < MAX_ERROR_TEXT) errorText += chunk.toString('utf8');
   });
   const closed = once(child, 'close') as Promise<[number | null]>;
   // A program that cannot be started fails here while its output is still being waited for.
   closed.catch(() => undefined);
   try {
-    await read(limited(child.stdout, MAX_OUTPUT_BYTES));
+    await read(limited(child.stdout!, MAX_OUTPUT_BYTES));
     const [code] = await closed;
     signal.throwIfAborted();
     return { code, errorText };
@@ -132,9 +134,8 @@ async function* limited(output: AsyncIterable<Buffer>, most: number): AsyncGener
 const BUBBLEWRAP = '/usr/bin/bwrap';
 
 function bubblewrap(folder: string): string[] {
-  const readable = ['/lib', '/lib64', '/bin', '/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]);
-  return [BUBBLEWRAP, '--unshare-all', '--die-with-parent', '--new-session', '--ro-bind', '/usr', '/usr', ...readable,
-    '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
+  return [BUBBLEWRAP, ...isolation(false), ...systemFolders(), ...['/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...processFolder(), '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
 }
 
 /**
@@ -148,7 +149,7 @@ export async function runWithoutFiles(program: string, programArguments: string[
   const within = AbortSignal.any([AbortSignal.timeout(LONGEST_WITHOUT_FILES_MS), ...(signal ? [signal] : [])]);
   const environment = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', PROJ_NETWORK: 'OFF', GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' };
   let text = '';
-  const { code } = await streamProgram([...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments], { environment, signal: within }, async (output) => { text = await readText(output); });
+  const { code } = await streamProgram([...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments], { environment, signal: within, isSandboxed: found.bubblewrap }, async (output) => { text = await readText(output); });
   if (code !== 0) throw new Error(`${program} ended with ${code ?? 'a signal'}`);
   return text;
 }
@@ -170,7 +171,6 @@ async function listDrivers(): Promise<string[]> {
 
 /** Without user namespaces bubblewrap is there but does not run. */
 async function bubblewrapWorks(): Promise<boolean> {
-  if (!existsSync(BUBBLEWRAP)) return false;
   const [command, ...rest] = [...bubblewrap('/usr'), '/usr/bin/true'];
-  return run(command!, rest).then(() => true, () => false);
+  return trySandboxed(command!, rest, LONGEST_WITHOUT_FILES_MS).then((complaint) => complaint === null, () => false);
 }

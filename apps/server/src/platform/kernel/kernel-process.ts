@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { endGroup } from '../end-group.ts';
+import { startSandboxed } from '../sandbox/isolation.ts';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createProcessCap } from './process-cap.ts';
@@ -66,9 +67,8 @@ export class KernelProcess implements KernelHost {
     const grant = { ...launch, runFolder, joinFile: cap?.joinFile };
     if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
     const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
-    const child = spawn(command.program, command.arguments, {
-      cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true,
-    });
+    const start = launch.isSandboxed ? startSandboxed : spawn;
+    const child = start(command.program, command.arguments, { cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
     return new KernelProcess(child, connection, launch, cap);
   }
 

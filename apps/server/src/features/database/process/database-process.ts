@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GromaError, sqlErrorText, type SqlFailure } from '@groma/model';
 import { endGroup } from '../../../platform/end-group.ts';
+import { startSandboxed } from '../../../platform/sandbox/isolation.ts';
 import { readProcessUse } from '../../../platform/kernel/process-tree.ts';
 import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
 import type { EngineSettings } from '../engine/engine.ts';
@@ -49,7 +50,8 @@ export class DatabaseProcess extends InUse {
   static async start({ settings, grant, isSandboxed, memoryBytes }: DatabaseLaunch): Promise<DatabaseProcess> {
     const runFolder = await makeRunFolder();
     const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder }) : { ...databaseProgram(), environment: environment() };
-    const child = spawn(command.program, command.arguments, { env: command.environment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    const start = isSandboxed ? startSandboxed : spawn;
+    const child = start(command.program, command.arguments, { env: command.environment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     const started = new DatabaseProcess(child, runFolder, memoryBytes);
     let errorText = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => { errorText = (errorText + text).slice(-2_000); });

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isolation, processFolder, systemFolders } from '../../../platform/kernel/sandbox.ts';
+import { isolation, processFolder, systemFolders } from '../../../platform/sandbox/isolation.ts';
 
 /** What a database's process sees of this computer beside the system's programs and its own. */
 export interface DatabaseGrant {
