@@ -24,6 +24,7 @@ export interface MachineFeature extends Feature {
   kernels(): ReturnType<MachineRegistry['kernels']>;
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
+  endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /** Stops the machine of a project that is about to go. */
   stopMachine(projectId: ProjectId): Promise<void>;
@@ -65,6 +66,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     kernels: () => registry.kernels(),
     restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
+    endKernel: (projectId, notebookId, language) => registry.endKernel(projectId, notebookId, language),
     createKernel: (request) => createKernel(registry, request),
     stopMachine: async (projectId) => {
       await registry.stop(projectId);
