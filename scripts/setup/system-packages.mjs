@@ -18,6 +18,7 @@ export const startPackages = [
     without: 'Shapefile, GeoPackage, KML and the conversions do not work',
   },
   { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
+  { name: 'slirp4netns', program: 'slirp4netns', purpose: 'slirp4netns', without: 'notebooks cannot have a network, and MotherDuck does not work' },
 ];
 
 /** @type {SystemPackage[]} */

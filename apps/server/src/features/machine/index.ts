@@ -36,7 +36,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds, log);
   const provider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
-    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env), kernels });
+    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env, config.outboundAllowed), kernels });
   const registry = new MachineRegistry(provider, config.machineIdleMinutes * 60_000);
   const told = new Map<ProjectId, string>();
   platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { NetworkGrant } from '../sandbox/private-network.ts';
 import { isolation, processFolder, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 /**
@@ -30,9 +31,12 @@ export interface KernelGrant {
   /** Holds the connection file and the sockets, seen as /run/kernel. */
   runFolder: string;
   limits: KernelLimits;
-  shareNetwork: boolean;
+  /** What it may reach beside the public internet; null for a kernel without any network. */
+  network: NetworkGrant | null;
   /** What the kernel runs; Python where nothing is said. */
   language?: KernelLanguage;
+  /** How names are resolved, as arguments of bubblewrap. */
+  names?: string[] | undefined;
   /** Where the kernel enters its control group, if it has one. */
   joinFile?: string | undefined;
 }
@@ -55,7 +59,6 @@ export type SandboxCheck = { isAvailable: true } | { isAvailable: false; problem
 
 const kernelPackage = fileURLToPath(new URL('../../../../../kernel', import.meta.url));
 const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'R'];
-const networkSettings = ['resolv.conf', 'hosts', 'nsswitch.conf'];
 const gigabyte = 1024 ** 3;
 /** Where a JavaScript kernel finds its program inside the sandbox. */
 const insideDeno = '/opt/groma/deno';
@@ -95,18 +98,23 @@ export async function checkSandbox(): Promise<SandboxCheck> {
   }
 }
 
+/** Whether a kernel has a network; Deno never does. */
+export function hasOwnNetwork({ network, language }: Pick<KernelGrant, 'network' | 'language'>): boolean {
+  return network !== null && language !== 'javascript';
+}
+
 /** The kernel's program inside a bubblewrap sandbox: own namespaces, a user without rights, /data and nothing else of the server. */
 export function sandboxedCommand(grant: KernelGrant): KernelCommand {
   const environment = kernelEnvironment(grant, '/opt/groma', '/tmp', '/data');
   const temporaryBytes = String(Math.min(4 * gigabyte, Math.ceil(grant.limits.memoryBytes / 4)));
   const isJavaScript = grant.language === 'javascript';
   const deno = isJavaScript ? findDeno() : null;
-  const hasNetwork = grant.shareNetwork && !isJavaScript;
+  const hasNetwork = hasOwnNetwork(grant);
   const sandbox = [
     ...isolation(hasNetwork),
     '--size', temporaryBytes, '--tmpfs', '/tmp',
     ...systemFolders(),
-    ...settings(hasNetwork),
+    ...settings(), ...grant.names ?? [],
     ...processFolder(), '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
     ...interpreterFolders(grant.python).flatMap((folder) => ['--ro-bind', folder, folder]),
     '--ro-bind', join(kernelPackage, 'groma'), '/opt/groma/groma',
@@ -150,9 +158,8 @@ function kernelProgram({ python, language = 'python' }: KernelGrant, runFolder: 
   }
 }
 
-function settings(shareNetwork: boolean): string[] {
-  const names = shareNetwork ? [...readOnlySettings, ...networkSettings] : readOnlySettings;
-  return names.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
+function settings(): string[] {
+  return readOnlySettings.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
 }
 
 /** The virtual environment, and the installation it was made from unless that is below /usr. */

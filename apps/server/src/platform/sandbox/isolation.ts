@@ -1,16 +1,17 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { connectNetwork, inOwnNetwork, type NetworkGrant } from './private-network.ts';
 import { isFiltered, systemCallFilter } from './system-call-filter.ts';
 
 /** Where bubblewrap reads the filter of system calls: the first descriptor after the three standard ones. */
 const filterDescriptor = 3;
 const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_debug'];
 
-/** Arguments of bubblewrap: own namespaces, a user without rights, and the filter of system calls that `startSandboxed` hands over. */
-export function isolation(shareNetwork: boolean): string[] {
+/** Arguments of bubblewrap: own namespaces, a user without rights, and the filter of system calls that `startSandboxed` hands over. With a network it stays in that of its caller, which `startSandboxed` makes. */
+export function isolation(hasNetwork: boolean): string[] {
   return [
-    '--unshare-all', ...(shareNetwork ? ['--share-net'] : []), '--unshare-user', '--disable-userns', '--die-with-parent',
+    '--unshare-all', ...(hasNetwork ? ['--share-net'] : []), '--unshare-user', '--disable-userns', '--die-with-parent',
     '--new-session', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'machine', '--seccomp', String(filterDescriptor),
   ];
 }
@@ -34,13 +35,20 @@ export function processFolder(): string[] {
   return ['--proc', '/proc', ...masked.flatMap((path) => ['--ro-bind', '/dev/null', path]), '--remount-ro', '/proc'];
 }
 
+type Standard = 'ignore' | 'pipe';
+/** As those of `spawn`; `network` for a program that has one. */
+type SandboxOptions = Omit<SpawnOptions, 'stdio'> & { stdio: readonly [Standard, Standard, Standard]; network?: NetworkGrant | null | undefined };
+
 /**
  * Starts a command line that leads to bubblewrap with `isolation`, in a process group of its own, and hands it the filter
- * of system calls. Without the filter bubblewrap refuses to start, so none can be forgotten.
+ * of system calls. Without the filter bubblewrap refuses to start, so none can be forgotten. With a `network` it runs in a
+ * network namespace that reaches that and nothing of this computer.
  */
-export function startSandboxed(program: string, programArguments: readonly string[], { stdio, ...options }: Omit<SpawnOptions, 'stdio'> & { stdio: readonly ['ignore' | 'pipe', 'ignore' | 'pipe', 'ignore' | 'pipe'] }): ChildProcess {
+export function startSandboxed(program: string, programArguments: readonly string[], { stdio, network, ...options }: SandboxOptions): ChildProcess {
   const filter = isFiltered(process.arch) ? systemCallFilter(process.arch) : undefined;
-  const child = spawn(program, programArguments, { ...options, stdio: [...stdio, 'pipe'], detached: true });
+  const command = network ? inOwnNetwork(program, programArguments) : { program, arguments: programArguments };
+  const child = spawn(command.program, command.arguments, { ...options, stdio: [...stdio, 'pipe', ...(network ? ['pipe' as const] : [])], detached: true });
+  if (network) connectNetwork(child, network);
   const pipe = (child.stdio as ChildProcess['stdio'] | undefined)?.[filterDescriptor] as Writable | undefined;
   // A program that could not be started, or has ended at once, tells so by its exit.
   pipe?.on('error', () => undefined).end(filter);
