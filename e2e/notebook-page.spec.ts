@@ -192,7 +192,7 @@ test('[NBK-074] a long output is drawn by the rows in sight, and read to its end
 test('[NBK-006] a kernel that dies without a run is said above the blocks', async () => {
   await codeOf('Helpers').fill('import os, threading\nthreading.Timer(0.5, lambda: os.kill(os.getpid(), 9)).start()');
   await page.keyboard.press('Control+Enter');
-  const notice = notebook().getByText('The kernel died and its variables are lost. Run the blocks again that define them.');
+  const notice = notebook().getByText('The kernel ended and its variables are lost. Run the blocks again that define them.');
   await expect(notice).toBeVisible();
   await expect(notebook().getByText('disconnected')).toBeVisible();
   await codeOf('Helpers').fill('1');

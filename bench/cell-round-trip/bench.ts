@@ -61,7 +61,7 @@ const benchmark: Benchmark = {
     const { SupervisedKernels } = await import(kernelsModule.href) as KernelsModule;
     dataFolder = await mkdtemp(join(tmpdir(), 'groma-bench-data-'));
     const limits = { memoryBytes: 2 * 1024 ** 3, processes: 100, cpu: 2 };
-    const launch = { python, dataFolder, limits, shareNetwork: false, isSandboxed: true };
+    const launch = { python, dataFolder, limits, network: null, isSandboxed: true };
     kernels = new SupervisedKernels(dataFolder, 5);
     kernel = await kernels.start({ notebookId: 'bench', owner: 'bench', launch });
     await bare.start(python);

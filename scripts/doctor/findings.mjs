@@ -29,6 +29,7 @@ export const findings = [
   { title: 'projinfo (accuracy of positions)', isNeeded: false, look: () => (findProgram('projinfo') ? { version: 'there' } : { problem: 'not installed.', remedy: installCommand(['proj-bin']) }) },
   { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
+  { title: 'network of notebooks', isNeeded: false, look: lookAtNetwork },
   { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },
   { title: 'R of notebooks', isNeeded: false, look: lookAtR },
   {
@@ -74,6 +75,14 @@ function lookAtSandbox() {
     problem: `installed, but it cannot make a sandbox here (${stderr.trim()}), so notebooks cannot run code.`,
     remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged), or start with GROMA_UNSANDBOXED_KERNELS=1',
   };
+}
+
+/** Notebooks have a network only where GROMA_KERNEL_NETWORK=1 says so, and then one of their own. */
+function lookAtNetwork() {
+  const found = versionOf(findProgram('slirp4netns'), ['--version'], installCommand(['slirp4netns']));
+  if (found.problem) return { problem: `${found.problem.slice(0, -1)}, so notebooks cannot have a network, and MotherDuck does not work.`, remedy: found.remedy };
+  if (['/usr/bin/ip', '/usr/sbin/ip', '/bin/ip', '/sbin/ip'].some((path) => existsSync(path))) return found;
+  return { problem: 'the program ip is not installed, so notebooks cannot have a network.', remedy: installCommand(['iproute2']) };
 }
 
 async function lookAtPython() {

@@ -24,6 +24,7 @@ export const startPackages = [
     without: 'it is not said how accurate positions in national coordinate systems are',
   },
   { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
+  { name: 'slirp4netns', program: 'slirp4netns', purpose: 'slirp4netns', without: 'notebooks cannot have a network, and MotherDuck does not work' },
 ];
 
 /** @type {SystemPackage[]} */

@@ -28,7 +28,7 @@ export function kernelGroup(title: string): string {
 export async function testLaunch(changes: Partial<KernelLaunch> = {}): Promise<KernelLaunch> {
   const dataFolder = await mkdtemp(join(inject('testFolder'), 'kernel-'));
   const limits = { memoryBytes: 800 * 1024 * 1024, processes: 100, cpu: 2 };
-  return { python, dataFolder, limits, shareNetwork: false, isSandboxed: true, ...changes };
+  return { python, dataFolder, limits, network: null, isSandboxed: true, ...changes };
 }
 
 export async function startTestKernel(changes: Partial<KernelLaunch> = {}): Promise<LocalKernelSession> {

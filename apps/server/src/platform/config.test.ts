@@ -17,7 +17,7 @@ test('a secret is made once, kept for this user alone, and nothing else is left 
   expect(read().secret).toBe(secret);
   expect(readFileSync(file(), 'utf8')).toBe(secret);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(['secret']);
+  expect(readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory()).map(({ name }) => name)).toEqual(['secret']);
 });
 
 test('an empty secret is none: the kept one is made anew, a given one left out of account', () => {

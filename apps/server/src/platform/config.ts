@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { closeDataFolder } from './data-folder.ts';
 import type { MailSettings } from './mail/mailer.ts';
 import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
@@ -74,13 +74,14 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     options: { port: { type: 'string' }, data: { type: 'string' }, services: { type: 'string' }, host: { type: 'string' } },
   });
   const dataFolder = resolve(values.data ?? env['GROMA_DATA'] ?? join(repository, 'data'));
-  mkdirSync(dataFolder, { recursive: true });
+  const databaseUrl = env['DATABASE_URL'] || undefined;
+  closeDataFolder(dataFolder, databaseUrl === undefined);
   return {
     port: parsePort(values.port ?? env['PORT'] ?? '4100'),
     host: values.host ?? env['HOST'] ?? '127.0.0.1',
     dataFolder,
     services: parseServices(values.services),
-    databaseUrl: env['DATABASE_URL'] || undefined,
+    databaseUrl,
     publicUrl: env['GROMA_PUBLIC_URL'] || undefined,
     trustedProxies: parseProxies(env['GROMA_TRUSTED_PROXY']),
     secret: readSecret(env['GROMA_SECRET'], dataFolder),

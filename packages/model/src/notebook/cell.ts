@@ -23,6 +23,8 @@ export interface CellState {
   queuePlace: number | null;
   /** When the run under way began, in milliseconds since 1970. */
   startedAt: number | null;
+  /** Since when the run under way is being stopped, in milliseconds since 1970; null when nobody has asked for that. */
+  stoppingSince: number | null;
   /** The run that the outputs are of: what its threads say later is of it too. */
   ranAs: string | null;
   /** The code, or the outputs, are folded away for everybody. */
@@ -49,11 +51,11 @@ export interface CodeCell extends CellState {
 export type LiveCell = Y.Map<unknown>;
 
 /** Fields of `CellState` that the server alone writes, together. */
-const ranFields = ['status', 'outcome', 'msTaken', 'executionCount', 'queuePlace', 'startedAt', 'ranAs'] as const satisfies readonly (keyof CellState)[];
+const ranFields = ['status', 'outcome', 'msTaken', 'executionCount', 'queuePlace', 'startedAt', 'stoppingSince', 'ranAs'] as const satisfies readonly (keyof CellState)[];
 
 /** State of a code block nobody has run (NBK-064). */
 export const idleCell: Readonly<CellState> = {
-  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, ranAs: null,
+  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ranAs: null,
   isCodeHidden: false, isOutputHidden: false,
 };
 
@@ -117,11 +119,11 @@ export function isUnderWay(cell: LiveCell): boolean {
 }
 
 function readRan(cell: LiveCell): Pick<CellState, typeof ranFields[number]> {
-  const { status, outcome, msTaken, executionCount, queuePlace, startedAt, ranAs } = ranOf(cell);
+  const { status, outcome, msTaken, executionCount, queuePlace, startedAt, stoppingSince, ranAs } = ranOf(cell);
   return {
     status: isOneOf(cellStatuses, status) ? status : 'idle',
     outcome: isOneOf(['ok', 'error', 'stopped'] as const, outcome) ? outcome : null,
-    msTaken: numberOrNull(msTaken), executionCount: numberOrNull(executionCount), queuePlace: numberOrNull(queuePlace), startedAt: numberOrNull(startedAt),
+    msTaken: numberOrNull(msTaken), executionCount: numberOrNull(executionCount), queuePlace: numberOrNull(queuePlace), startedAt: numberOrNull(startedAt), stoppingSince: numberOrNull(stoppingSince),
     ranAs: typeof ranAs === 'string' ? ranAs : null,
   };
 }
@@ -182,7 +184,7 @@ function ranFrom(state: Partial<CellState>): Partial<CellState> {
 export function resetCell(cell: LiveCell, change: Partial<CellState> = {}): void {
   const outputs = cellOutputs(cell);
   if (outputs.length > 0) outputs.delete(0, outputs.length);
-  setCell(cell, { status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, ...change });
+  setCell(cell, { status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ...change });
   if (cell.has('run')) cell.delete('run');
 }
 

@@ -9,7 +9,8 @@ const codeBlock = z.object({ code, blockId: z.string() });
 
 /**
  * Posts to the room of a notebook, `/parties/main/{notebookId}`. `blockId` is the id of the block in the document, and
- * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it; `Restart_Kernel` stops everything
+ * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it, and once more when
+ * it is asked again; `End_Kernel` ends the kernel that a block runs on, for code that does not heed an interrupt; `Restart_Kernel` stops everything
  * and starts the notebook's kernels anew, without any variable; `Clear_All` and `Clear_Block` empty outputs.
  */
 export const mainMessage = z.discriminatedUnion('type', [
@@ -17,6 +18,7 @@ export const mainMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Enqueue_Blocks'), blocks: z.array(codeBlock).max(2_000), ...repeated }),
   z.object({ type: z.literal('Stop_All'), ...repeated }),
   z.object({ type: z.literal('Stop_Block'), blockId: z.string(), ...repeated }),
+  z.object({ type: z.literal('End_Kernel'), blockId: z.string(), ...repeated }),
   z.object({ type: z.literal('Restart_Kernel'), ...repeated }),
   z.object({ type: z.literal('Clear_All'), ...repeated }),
   z.object({ type: z.literal('Clear_Block'), blockId: z.string(), ...repeated }),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GromaError, type DatabaseSchema, type ProjectId, type TableFilter, type TableSort } from '@groma/model';
 import { checkSandbox } from '../../platform/kernel/sandbox.ts';
+import { missingOfNetwork } from '../../platform/sandbox/private-network.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { failedSql, type DatabaseLaunch, type DatabaseProcess } from './process/database-process.ts';
 import { DatabasePool } from './process/database-pool.ts';
@@ -181,7 +182,7 @@ export class OpenDatabases {
         // Without a sandbox a link below /data would lead anywhere, so nothing there can be read.
         filesFolder: isSandboxed ? inside.files : null, memoryBytes, threads, diskBytes: Math.max(1_048_576, free), statementMs,
       },
-      grant: { hasNetwork: false, writable: [[folder, inside.own]], readable: [[filesFolder, inside.files]], fileBytes: own + free },
+      grant: { network: null, writable: [[folder, inside.own]], readable: [[filesFolder, inside.files]], fileBytes: own + free },
     };
   }
 
@@ -190,12 +191,14 @@ export class OpenDatabases {
     const token = connection.token ?? motherduckToken;
     if (token === undefined) throw failedSql({ kind: 'permission', detail: 'There is no token for MotherDuck: enter one, or have GROMA_MOTHERDUCK_TOKEN set.' });
     if (!await this.#hasSandbox()) throw new GromaError('UNAVAILABLE', { part: 'the sandbox program bubblewrap', remedy: 'install it to use MotherDuck.' });
+    const missing = missingOfNetwork();
+    if (missing) throw new GromaError('UNAVAILABLE', { part: `the program ${missing}`, remedy: 'install it to use MotherDuck.' });
     const extensions = join(this.#platform.config.dataFolder, 'duckdb-extensions');
     await mkdir(extensions, { recursive: true });
     return {
       isSandboxed: true, memoryBytes,
       settings: { type: 'motherduck', database: connection.database, token, temporaryFolder: '/tmp', extensionFolder: inside.extensions, memoryBytes, threads, statementMs },
-      grant: { hasNetwork: true, writable: [[extensions, inside.extensions]], readable: [] },
+      grant: { network: this.#platform.config.outboundAllowed, writable: [[extensions, inside.extensions]], readable: [] },
     };
   }
 
@@ -209,7 +212,7 @@ export class OpenDatabases {
     return {
       isSandboxed: false, memoryBytes,
       settings: { type: 'postgres', addresses: found.map(({ address }) => address), host, port, database, user, password, tls, certificate, statementMs },
-      grant: { hasNetwork: true, writable: [], readable: [] },
+      grant: { network: null, writable: [], readable: [] },
     };
   }
 

@@ -24,6 +24,7 @@ export interface MachineFeature extends Feature {
   kernels(): ReturnType<MachineRegistry['kernels']>;
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
+  endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void>;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /** Stops the machine of a project that is about to go, in whichever process it is. @throws GromaError UNAVAILABLE where that is away. */
   stopMachine(projectId: ProjectId): Promise<void>;
@@ -35,7 +36,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds, log);
   const provider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
-    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env), kernels });
+    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env, config.outboundAllowed), kernels });
   const registry = new MachineRegistry(provider, config.machineIdleMinutes * 60_000);
   const told = new Map<ProjectId, string>();
   platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
@@ -71,6 +72,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     kernels: () => registry.kernels(),
     restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
+    endKernel: (projectId, notebookId, language) => registry.endKernel(projectId, notebookId, language),
     createKernel: (request) => createKernel(registry, request),
     stopMachine: (projectId) => questions.ask('stop-machine', { projectId }),
   };

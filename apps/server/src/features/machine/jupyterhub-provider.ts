@@ -1,15 +1,14 @@
 import { findMachineProfile, type MachineProfile, type ProjectId } from '@groma/model';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
-import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { HubSettings } from '../../platform/kernel/hub-settings.ts';
 import { HubClient } from './hub-client.ts';
+import { kernelNames } from './kernel-names.ts';
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
 /** A hub may first have to find a computer. */
 const readyPatienceSeconds = 900;
-const kernelNames: Record<KernelLanguage, string> = { python: 'python3', javascript: 'deno', r: 'ir' };
 
 /**
  * Machines that a JupyterHub makes: each a named server of one user of the hub, and its kernels those of that server. What

@@ -5,6 +5,7 @@ import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } f
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import { checkSandbox, findDeno, missingOfR, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
+import { missingOfNetwork, type NetworkGrant } from '../../platform/sandbox/private-network.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
@@ -20,8 +21,8 @@ export interface LocalMachineSettings {
   dataFolderOf: (projectId: ProjectId) => Promise<string>;
   /** Bytes that a project may still write. */
   roomFor: (projectId: ProjectId) => Promise<ProjectRoom>;
-  /** Whether kernels may reach the network. */
-  hasNetwork: boolean;
+  /** What kernels may reach beside the public internet; null when they have no network. */
+  network: NetworkGrant | null;
   /** Whether kernels may run without a sandbox where there is none. They can then do whatever the server can. */
   allowsUnsandboxed: boolean;
   /** Holds the kernels. */
@@ -34,9 +35,9 @@ const mostProcesses = 512;
 /** A kernel needs files of its own to work at all. */
 const leastFileBytes = 64 * 1024 ** 2;
 
-/** The two settings of local machines that come from the environment. */
-export function readLocalMachineSettings(env: NodeJS.ProcessEnv): Pick<LocalMachineSettings, 'hasNetwork' | 'allowsUnsandboxed'> {
-  return { hasNetwork: env['GROMA_KERNEL_NETWORK'] === '1', allowsUnsandboxed: env['GROMA_UNSANDBOXED_KERNELS'] === '1' };
+/** The two settings of local machines that come from the environment. `allowed`: what a network may reach that is not public. */
+export function readLocalMachineSettings(env: NodeJS.ProcessEnv, allowed: NetworkGrant): Pick<LocalMachineSettings, 'network' | 'allowsUnsandboxed'> {
+  return { network: env['GROMA_KERNEL_NETWORK'] === '1' ? allowed : null, allowsUnsandboxed: env['GROMA_UNSANDBOXED_KERNELS'] === '1' };
 }
 
 /**
@@ -91,8 +92,9 @@ export class LocalMachineProvider implements MachineProvider {
       throw new GromaError('MACHINE_UNAVAILABLE', { detail: `The Python environment of the notebooks is missing. \`npm start\` installs it.` });
     }
     const isSandboxed = await this.#decideSandbox();
+    if (isSandboxed && this.#settings.network) requireNetwork();
     const dataFolder = await this.#settings.dataFolderOf(projectId);
-    return { python, dataFolder, isSandboxed, shareNetwork: this.#settings.hasNetwork, limits: { ...limitsOf(profile), ...fileLimit(await this.#settings.roomFor(projectId)) } };
+    return { python, dataFolder, isSandboxed, network: this.#settings.network, limits: { ...limitsOf(profile), ...fileLimit(await this.#settings.roomFor(projectId)) } };
   }
 
   async #decideSandbox(): Promise<boolean> {
@@ -101,6 +103,12 @@ export class LocalMachineProvider implements MachineProvider {
     if (this.#settings.allowsUnsandboxed) return false;
     throw new GromaError('MACHINE_UNAVAILABLE', { detail: `${check.problem} Mend it with: ${check.remedy}` });
   }
+}
+
+/** Never the network of this computer itself. @throws GromaError MACHINE_UNAVAILABLE */
+function requireNetwork(): void {
+  const missing = missingOfNetwork();
+  if (missing) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `GROMA_KERNEL_NETWORK=1 gives notebooks a network of their own, which needs ${missing}. Install it with: sudo apt-get install -y ${missing}` });
 }
 
 /** @throws Error with what is missing, and what mends it */

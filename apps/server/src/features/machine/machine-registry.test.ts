@@ -16,7 +16,7 @@ const registries: MachineRegistry[] = [];
 
 function openRegistry({ pythonEnvironment = testPythonEnvironment, idleMs = 0, roomBytes = Infinity } = {}, serverFolder = mkdtempSync(join(root, 'server-'))) {
   const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
-  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, roomFor: async () => ({ left: roomBytes, most: roomBytes }), ...readLocalMachineSettings({}), kernels: new SupervisedKernels(serverFolder, 30) });
+  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, roomFor: async () => ({ left: roomBytes, most: roomBytes }), ...readLocalMachineSettings({}, []), kernels: new SupervisedKernels(serverFolder, 30) });
   const registry = new MachineRegistry(provider, idleMs);
   const reports: MachineReport[] = [];
   registry.onChange((report) => reports.push(report));

@@ -156,9 +156,9 @@ export class MachineRegistry {
     return (await Promise.all(all)).flat();
   }
 
-  /** Whether a notebook has a kernel that is alive. */
-  hasKernel(projectId: ProjectId, notebookId: string): boolean {
-    return this.#entries.get(projectId)?.state.activeKernels.includes(notebookId) ?? false;
+  /** Whether a notebook has a kernel of a language that is alive. */
+  hasKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage = 'python'): boolean {
+    return this.#entries.get(projectId)?.state.activeKernels.includes(kernelKey(notebookId, language)) ?? false;
   }
 
   /**
@@ -175,11 +175,12 @@ export class MachineRegistry {
   async stopKernel(projectId: ProjectId, notebookId: string): Promise<void> {
     const entry = this.#entries.get(projectId);
     const own = [...entry?.kernels ?? []].filter(([key]) => notebookOf(key) === notebookId);
-    await Promise.all(own.map(async ([key, kernel]) => {
-      entry!.kernels.delete(key);
-      this.#noteKernels(projectId, entry!, key, false);
-      await kernel.then((session) => session.shutdown(), () => {});
-    }));
+    await Promise.all(own.map(([key]) => this.#endKernel(projectId, entry, key)));
+  }
+
+  /** Ends the kernel that a notebook has for one language, if it has one. */
+  endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void> {
+    return this.#endKernel(projectId, this.#entries.get(projectId), kernelKey(notebookId, language));
   }
 
   /** Listens to every change of any machine; returns how to stop listening. */
@@ -201,6 +202,14 @@ export class MachineRegistry {
     if (entry.machine !== machine) throw new Error('the machine was stopped');
     this.#watch(projectId, entry, kernel);
     return kernel;
+  }
+
+  async #endKernel(projectId: ProjectId, entry: Entry | undefined, key: string): Promise<void> {
+    const kernel = entry?.kernels.get(key);
+    if (!entry || !kernel) return;
+    entry.kernels.delete(key);
+    this.#noteKernels(projectId, entry, key, false);
+    await kernel.then((session) => session.shutdown(), () => {});
   }
 
   #watch(projectId: ProjectId, entry: Entry, kernel: LastingKernelSession): void {

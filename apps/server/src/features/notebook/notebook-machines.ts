@@ -14,6 +14,8 @@ export interface NotebookMachines {
   /** Starts the kernels that a notebook has anew. @throws GromaError KERNEL_FAILED */
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
+  /** Ends the kernel that a notebook has for one language, if it has one. */
+  endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void>;
   /** Answers Create_Kernel with its text. */
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
 }

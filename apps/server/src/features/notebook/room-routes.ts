@@ -17,7 +17,7 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
   return [
     route(notebook.postToNotebook, async ({ params, projectId, standing, user, body }) => {
       // What runs can be stopped whatever became of the plan.
-      if (!body.type.startsWith('Stop')) requirePlan(standing, 'run');
+      if (!/^(Stop|End)_/.test(body.type)) requirePlan(standing, 'run');
       if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       const blocks = await parts.runs.handle(projectId, params.notebookId, user.id, body);
       if (body.type === 'Restart_Kernel') await parts.platform.bus.publish('kernel-restarted', { projectId, notebookId: params.notebookId, userId: user.id, username: user.username });

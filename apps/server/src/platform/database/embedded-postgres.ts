@@ -6,6 +6,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unprivileged } from '../data-folder.ts';
 import { createLog, type Log } from '../log.ts';
 import { readSmallFile, replaceWholeFile } from '../whole-file.ts';
 import { RestartedProcess, type Started } from './restarted-process.ts';
@@ -18,7 +19,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const unprivileged = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /**

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { endGroup } from '../end-group.ts';
+import { isolation, processFolder, startSandboxed, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 const run = promisify(execFile);
 const MEMORY_BYTES = 6 * 1024 ** 3;
@@ -67,7 +68,7 @@ export class GdalSandbox {
 
   /** Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it returns. */
   stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
-    return streamProgram(this.commandLine(program, programArguments), { environment: this.environment(), signal: this.signal }, read);
+    return streamProgram(this.commandLine(program, programArguments), { environment: this.environment(), signal: this.signal, isSandboxed: this.setup.bubblewrap }, read);
   }
 
   private commandLine(program: string, programArguments: string[]): string[] {
@@ -86,21 +87,22 @@ export class GdalSandbox {
 
 /** Runs a command line and hands its output to `read` as it comes. The process and what it started are gone when this returns, however it returns. */
 async function streamProgram(
-  [command, ...commandArguments]: string[], { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal }, read: (output: AsyncIterable<Buffer>) => Promise<void>,
+  [command, ...commandArguments]: string[], { environment, signal, isSandboxed }: { environment: NodeJS.ProcessEnv; signal: AbortSignal; isSandboxed: boolean }, read: (output: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<GdalExit> {
   signal.throwIfAborted();
-  const child = spawn(command!, commandArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const start = isSandboxed ? startSandboxed : spawn;
+  const child = start(command!, commandArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const kill = (): void => endGroup(child);
   signal.addEventListener('abort', kill);
   let errorText = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr!.on('data', (chunk: Buffer) => {
     if (errorText.length < MAX_ERROR_TEXT) errorText += chunk.toString('utf8');
   });
   const closed = once(child, 'close') as Promise<[number | null]>;
   // A program that cannot be started fails here while its output is still being waited for.
   closed.catch(() => undefined);
   try {
-    await read(limited(child.stdout, MAX_OUTPUT_BYTES));
+    await read(limited(child.stdout!, MAX_OUTPUT_BYTES));
     const [code] = await closed;
     signal.throwIfAborted();
     return { code, errorText };
@@ -135,9 +137,8 @@ async function* limited(output: AsyncIterable<Buffer>, most: number): AsyncGener
 const BUBBLEWRAP = '/usr/bin/bwrap';
 
 function bubblewrap(folder: string): string[] {
-  const readable = ['/lib', '/lib64', '/bin', '/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]);
-  return [BUBBLEWRAP, '--unshare-all', '--die-with-parent', '--new-session', '--ro-bind', '/usr', '/usr', ...readable,
-    '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
+  return [BUBBLEWRAP, ...isolation(false), ...systemFolders(), ...['/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...processFolder(), '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
 }
 
 /**
@@ -145,27 +146,29 @@ function bubblewrap(folder: string): string[] {
  * file or an address opens nothing; where there is bubblewrap there is no network. @throws Error where it ends badly.
  */
 export async function runWithoutFiles(program: string, programArguments: string[], signal?: AbortSignal): Promise<string> {
-  const { commandLine, environment } = await withoutFiles(program, programArguments);
+  const { commandLine, environment, isSandboxed } = await withoutFiles(program, programArguments);
   const within = AbortSignal.any([AbortSignal.timeout(LONGEST_WITHOUT_FILES_MS), ...(signal ? [signal] : [])]);
   let text = '';
-  const { code } = await streamProgram(commandLine, { environment, signal: within }, async (output) => { text = await readText(output); });
+  const { code } = await streamProgram(commandLine, { environment, signal: within, isSandboxed }, async (output) => { text = await readText(output); });
   if (code !== 0) throw new Error(`${program} ended with ${code ?? 'a signal'}`);
   return text;
 }
 
 /** Starts a GDAL program that needs no file and is talked to. It ends with its input; `endGroup` ends it at once. @throws GdalMissing */
 export async function startWithoutFiles(program: string, programArguments: string[]): Promise<ChildProcess> {
-  const { commandLine: [command, ...rest], environment } = await withoutFiles(program, programArguments);
-  return spawn(command!, rest, { env: environment, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  const { commandLine: [command, ...rest], environment, isSandboxed } = await withoutFiles(program, programArguments);
+  const start = isSandboxed ? startSandboxed : spawn;
+  return start(command!, rest, { env: environment, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
 }
 
-async function withoutFiles(program: string, programArguments: string[]): Promise<{ commandLine: string[]; environment: NodeJS.ProcessEnv }> {
+async function withoutFiles(program: string, programArguments: string[]): Promise<{ commandLine: string[]; environment: NodeJS.ProcessEnv; isSandboxed: boolean }> {
   const found = await findGdal();
   if (!found) throw new GdalMissing('GDAL is not installed');
   const skipped = found.drivers.join(',');
   return {
     commandLine: [...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments],
     environment: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', ...systems, GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' },
+    isSandboxed: found.bubblewrap,
   };
 }
 
@@ -186,7 +189,6 @@ async function listDrivers(): Promise<string[]> {
 
 /** Without user namespaces bubblewrap is there but does not run. */
 async function bubblewrapWorks(): Promise<boolean> {
-  if (!existsSync(BUBBLEWRAP)) return false;
   const [command, ...rest] = [...bubblewrap('/usr'), '/usr/bin/true'];
-  return run(command!, rest).then(() => true, () => false);
+  return trySandboxed(command!, rest, LONGEST_WITHOUT_FILES_MS).then((complaint) => complaint === null, () => false);
 }

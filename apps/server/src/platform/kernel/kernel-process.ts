@@ -4,6 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { endGroup } from '../end-group.ts';
+import { startSandboxed } from '../sandbox/isolation.ts';
+import { nameSettings } from '../sandbox/private-network.ts';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createProcessCap } from './process-cap.ts';
@@ -12,13 +14,13 @@ import type { ProcessCap } from './process-cap.ts';
 import { proportionalMemory, readProcessUse } from './process-tree.ts';
 import type { ProcessUse } from './process-tree.ts';
 import { makeRunFolder } from './run-folder.ts';
-import { bareCommand, mostTasks, sandboxedCommand } from './sandbox.ts';
+import { bareCommand, hasOwnNetwork, mostTasks, sandboxedCommand } from './sandbox.ts';
 import type { KernelGrant } from './sandbox.ts';
 import { deferred } from './deferred.ts';
 import { DiskGuard } from './disk-guard.ts';
 
 /** A kernel's program to start: what it is given, and whether it goes into the sandbox. */
-export interface KernelLaunch extends Omit<KernelGrant, 'runFolder' | 'joinFile'> {
+export interface KernelLaunch extends Omit<KernelGrant, 'runFolder' | 'joinFile' | 'names'> {
   isSandboxed: boolean;
 }
 
@@ -63,12 +65,13 @@ export class KernelProcess implements KernelHost {
     const connection = createConnection(runFolder, launch.language === 'r');
     await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
     const cap = launch.isSandboxed ? await createProcessCap(runFolder, mostTasks(launch.limits)) : null;
-    const grant = { ...launch, runFolder, joinFile: cap?.joinFile };
+    const network = launch.isSandboxed && hasOwnNetwork(launch) ? launch.network : null;
+    const grant = { ...launch, runFolder, joinFile: cap?.joinFile, ...(network && { names: await nameSettings(runFolder) }) };
     if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
     const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
-    const child = spawn(command.program, command.arguments, {
-      cwd: command.workingFolder, env: command.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true,
-    });
+    const options = { cwd: command.workingFolder, env: command.environment };
+    const child = launch.isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], network })
+      : spawn(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
     return new KernelProcess(child, connection, launch, cap);
   }
 

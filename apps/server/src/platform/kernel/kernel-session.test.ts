@@ -139,14 +139,11 @@ describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
     await kernel.shutdown();
   });
 
-  it('[KRN-042] code that will not heed an interrupt is ended after 5 s, and says so', async () => {
+  it('[KRN-061] code that does not heed an interrupt goes on to its end, and keeps its variables', async () => {
     const kernel = await startTestKernel();
-    const began = Date.now();
-    const code = 'import time\nwhile True:\n    try:\n        time.sleep(9)\n    except KeyboardInterrupt:\n        pass';
-    const result = await run(kernel, code, AbortSignal.timeout(100));
-    expect(result.text).toContain('did not heed an interrupt');
-    expect(result.status).toBe('dead');
-    expect(Date.now() - began).toBeLessThan(7_000);
+    const code = 'import time\nend = time.monotonic() + 7\nwhile time.monotonic() < end:\n    try:\n        time.sleep(9)\n    except KeyboardInterrupt:\n        heard = True\nprint("done")';
+    expect(await run(kernel, code, AbortSignal.timeout(100))).toMatchObject({ status: 'ok', text: 'done\n' });
+    expect((await run(kernel, 'heard')).text).toBe('True');
     await kernel.shutdown();
   });
 

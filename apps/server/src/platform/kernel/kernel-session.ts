@@ -37,7 +37,7 @@ export interface KernelSession {
   execute(code: string, options: ExecuteOptions): Promise<ExecuteResult>;
   /** Answers an editor's question, also while code runs where the kernel can; null when no answer comes in time. */
   ask(question: KernelQuestion): Promise<Record<string, unknown> | null>;
-  /** Interrupts what runs; a kernel that does not heed it within 5 s is killed. */
+  /** Interrupts what runs, politely and after a second by a signal. Code may not heed it, as in a long call into C: then it goes on. */
   interrupt(): Promise<void>;
   restart(): Promise<void>;
   shutdown(): Promise<void>;
@@ -137,11 +137,7 @@ export class LocalKernelSession implements KernelSession {
     if (!running || this.#status !== 'busy') return;
     const isQuiet = this.#untilNotBusy();
     this.#interrupting = running.wire.interrupt();
-    if (await isWithin(isQuiet, politePatience)) return;
-    await running.process.interrupt();
-    if (await isWithin(isQuiet, interruptPatience - politePatience)) return;
-    running.process.kill('died: it did not heed an interrupt for 5 s and was ended');
-    await running.gone;
+    if (!await isWithin(isQuiet, politePatience)) await running.process.interrupt();
   }
 
   async restart(): Promise<void> {
@@ -212,7 +208,7 @@ export class LocalKernelSession implements KernelSession {
     } catch (error) {
       if (!(error instanceof KernelLost)) {
         // The outputs could not be taken in: the code must not go on unseen.
-        void this.interrupt();
+        void this.#interruptOrEnd(running);
         throw error;
       }
       await options.onOutput([deathNotice(await running.gone)], 0);
@@ -221,6 +217,12 @@ export class LocalKernelSession implements KernelSession {
       options.signal?.removeEventListener('abort', stop);
       if (this.#running === running) this.#setStatus('idle');
     }
+  }
+
+  async #interruptOrEnd(running: Running): Promise<void> {
+    const isQuiet = this.#untilNotBusy();
+    await this.interrupt();
+    if (!await isWithin(isQuiet, interruptPatience)) running.process.kill('died: its output could not be kept, and it could not be interrupted');
   }
 
   async #end(reason: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import type { NetworkGrant } from '../sandbox/private-network.ts';
+import { isolation, processFolder, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 /**
  * Limits of one kernel. Memory in bytes, over all its processes; `cpu` in processors. Who has more processes than
@@ -31,9 +31,12 @@ export interface KernelGrant {
   /** Holds the connection file and the sockets, seen as /run/kernel. */
   runFolder: string;
   limits: KernelLimits;
-  shareNetwork: boolean;
+  /** What it may reach beside the public internet; null for a kernel without any network. */
+  network: NetworkGrant | null;
   /** What the kernel runs; Python where nothing is said. */
   language?: KernelLanguage;
+  /** How names are resolved, as arguments of bubblewrap. */
+  names?: string[] | undefined;
   /** Where the kernel enters its control group, if it has one. */
   joinFile?: string | undefined;
 }
@@ -56,8 +59,6 @@ export type SandboxCheck = { isAvailable: true } | { isAvailable: false; problem
 
 const kernelPackage = fileURLToPath(new URL('../../../../../kernel', import.meta.url));
 const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'R'];
-const networkSettings = ['resolv.conf', 'hosts', 'nsswitch.conf'];
-const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_debug'];
 const gigabyte = 1024 ** 3;
 /** Where a JavaScript kernel finds its program inside the sandbox. */
 const insideDeno = '/opt/groma/deno';
@@ -89,14 +90,17 @@ export function missingOfR(): 'R' | 'IRkernel' | null {
 export async function checkSandbox(): Promise<SandboxCheck> {
   const trial = [...isolation(false), ...systemFolders(), ...processFolder(), '--dev', '/dev', '/usr/bin/true'];
   try {
-    await promisify(execFile)('bwrap', trial, { timeout: 10_000 });
-    return { isAvailable: true };
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return isMissing
-      ? { isAvailable: false, problem: 'Kernels need the sandbox program bubblewrap, which is missing.', remedy: 'sudo apt-get install -y bubblewrap' }
-      : { isAvailable: false, problem: `Kernels cannot be put into a sandbox here: ${firstLine(error)}.`, remedy: 'sudo sysctl -w kernel.unprivileged_userns_clone=1' };
+    const complaint = await trySandboxed('bwrap', trial, 10_000);
+    if (complaint === null) return { isAvailable: true };
+    return { isAvailable: false, problem: `Kernels cannot be put into a sandbox here: ${complaint}.`, remedy: 'sudo sysctl -w kernel.unprivileged_userns_clone=1' };
+  } catch {
+    return { isAvailable: false, problem: 'Kernels need the sandbox program bubblewrap, which is missing.', remedy: 'sudo apt-get install -y bubblewrap' };
   }
+}
+
+/** Whether a kernel has a network; Deno never does. */
+export function hasOwnNetwork({ network, language }: Pick<KernelGrant, 'network' | 'language'>): boolean {
+  return network !== null && language !== 'javascript';
 }
 
 /** The kernel's program inside a bubblewrap sandbox: own namespaces, a user without rights, /data and nothing else of the server. */
@@ -105,12 +109,12 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
   const temporaryBytes = String(Math.min(4 * gigabyte, Math.ceil(grant.limits.memoryBytes / 4)));
   const isJavaScript = grant.language === 'javascript';
   const deno = isJavaScript ? findDeno() : null;
-  const hasNetwork = grant.shareNetwork && !isJavaScript;
+  const hasNetwork = hasOwnNetwork(grant);
   const sandbox = [
     ...isolation(hasNetwork),
     '--size', temporaryBytes, '--tmpfs', '/tmp',
     ...systemFolders(),
-    ...settings(hasNetwork),
+    ...settings(), ...grant.names ?? [],
     ...processFolder(), '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
     ...interpreterFolders(grant.python).flatMap((folder) => ['--ro-bind', folder, folder]),
     '--ro-bind', join(kernelPackage, 'groma'), '/opt/groma/groma',
@@ -154,36 +158,8 @@ function kernelProgram({ python, language = 'python' }: KernelGrant, runFolder: 
   }
 }
 
-/** Own namespaces and a user without rights. */
-export function isolation(shareNetwork: boolean): string[] {
-  return [
-    '--unshare-all', ...(shareNetwork ? ['--share-net'] : []), '--unshare-user', '--disable-userns', '--die-with-parent',
-    '--new-session', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'machine',
-  ];
-}
-
-/** The system's programs and libraries, read-only. */
-export function systemFolders(): string[] {
-  const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].filter((name) => existsSync(`/${name}`));
-  return [
-    '--ro-bind', '/usr', '/usr',
-    ...links.flatMap((name) =>
-      lstatSync(`/${name}`).isSymbolicLink() ? ['--symlink', readlinkSync(`/${name}`), `/${name}`] : ['--ro-bind', `/${name}`, `/${name}`]),
-  ];
-}
-
-/**
- * Below /proc the settings of Linux itself belong to root. A kernel of a server that runs as root is that same user to
- * Linux, even without any capability, so it must not be able to write there.
- */
-export function processFolder(): string[] {
-  const masked = maskedFiles.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
-  return ['--proc', '/proc', ...masked.flatMap((path) => ['--ro-bind', '/dev/null', path]), '--remount-ro', '/proc'];
-}
-
-function settings(shareNetwork: boolean): string[] {
-  const names = shareNetwork ? [...readOnlySettings, ...networkSettings] : readOnlySettings;
-  return names.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
+function settings(): string[] {
+  return readOnlySettings.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
 }
 
 /** The virtual environment, and the installation it was made from unless that is below /usr. */
@@ -203,9 +179,4 @@ function kernelEnvironment(grant: KernelGrant, packageFolder: string, temporary:
     DENO_DIR: `${temporary}/deno`, DENO_NO_UPDATE_CHECK: '1',
     OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads,
   };
-}
-
-function firstLine(error: unknown): string {
-  const { stderr, message } = error as { stderr?: string; message: string };
-  return (stderr || message).trim().split('\n')[0] ?? '';
 }

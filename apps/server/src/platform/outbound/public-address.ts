@@ -8,6 +8,11 @@ const closedRanges: readonly [address: string, prefix: number][] = [
 ];
 const closed = listOf(closedRanges);
 
+/** The ranges of IPv4 that are not of the public internet, as `10.0.0.0/8`. */
+export function closedVersion4(): string[] {
+  return closedRanges.filter(([address]) => !isIPv6(address)).map(([address, prefix]) => `${address}/${prefix}`);
+}
+
 /** Prefixes behind whose last 32 bits an IPv4 address stands: mapped (RFC 4291) and translated (RFC 6052). */
 const carriesVersion4 = listOf([['::ffff:0:0', 96], ['64:ff9b::', 96]]);
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GromaError, sqlErrorText, type SqlFailure } from '@groma/model';
 import { endGroup } from '../../../platform/end-group.ts';
+import { startSandboxed } from '../../../platform/sandbox/isolation.ts';
+import { nameSettings } from '../../../platform/sandbox/private-network.ts';
 import { readProcessUse } from '../../../platform/kernel/process-tree.ts';
 import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
 import type { EngineSettings } from '../engine/engine.ts';
@@ -19,7 +21,7 @@ const watchMs = 250;
 /** What Node and DuckDB's own code take beside the memory that a database may use. */
 const ownBytes = 700 * 1_048_576;
 
-export interface DatabaseLaunch { settings: EngineSettings; grant: Omit<DatabaseGrant, 'runFolder'>; isSandboxed: boolean; memoryBytes: number }
+export interface DatabaseLaunch { settings: EngineSettings; grant: Omit<DatabaseGrant, 'runFolder' | 'names'>; isSandboxed: boolean; memoryBytes: number }
 
 /** The running process of one database, asked over its socket. */
 export class DatabaseProcess extends InUse {
@@ -48,8 +50,11 @@ export class DatabaseProcess extends InUse {
   /** @throws GromaError DATABASE_STOPPED when it does not start. */
   static async start({ settings, grant, isSandboxed, memoryBytes }: DatabaseLaunch): Promise<DatabaseProcess> {
     const runFolder = await makeRunFolder();
-    const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder }) : { ...databaseProgram(), environment: environment() };
-    const child = spawn(command.program, command.arguments, { env: command.environment, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    const { network } = grant;
+    const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder, ...(network && { names: await nameSettings(runFolder) }) }) : { ...databaseProgram(), environment: environment() };
+    const options = { env: command.environment, cwd: '/' };
+    const child = isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], network })
+      : spawn(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     const started = new DatabaseProcess(child, runFolder, memoryBytes);
     let errorText = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => { errorText = (errorText + text).slice(-2_000); });

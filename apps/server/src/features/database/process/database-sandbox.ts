@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isolation, processFolder, systemFolders } from '../../../platform/kernel/sandbox.ts';
+import type { NetworkGrant } from '../../../platform/sandbox/private-network.ts';
+import { isolation, processFolder, systemFolders } from '../../../platform/sandbox/isolation.ts';
 
 /** What a database's process sees of this computer beside the system's programs and its own. */
 export interface DatabaseGrant {
@@ -11,7 +12,10 @@ export interface DatabaseGrant {
   /** Folders it may write to, with the names they have inside. */
   writable: [outside: string, inside: string][];
   readable: [outside: string, inside: string][];
-  hasNetwork: boolean;
+  /** What it may reach beside the public internet; null for one without any network. */
+  network: NetworkGrant | null;
+  /** How names are resolved, as arguments of bubblewrap. */
+  names?: string[];
   /** Largest file that it may write. */
   fileBytes?: number;
 }
@@ -35,8 +39,8 @@ export function databaseProgram(): { program: string; arguments: string[] } {
 export function sandboxedDatabase(grant: DatabaseGrant): { program: string; arguments: string[]; environment: Record<string, string> } {
   const inner = databaseProgram();
   const sandbox = [
-    ...isolation(grant.hasNetwork), '--size', String(64 * 1_048_576), '--tmpfs', '/tmp', ...systemFolders(),
-    ...(grant.hasNetwork ? ['resolv.conf', 'hosts', 'nsswitch.conf', 'ssl/certs', 'ca-certificates'].flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]) : []),
+    ...isolation(grant.network !== null), '--size', String(64 * 1_048_576), '--tmpfs', '/tmp', ...systemFolders(),
+    ...(grant.names ? ['ssl/certs', 'ca-certificates'].flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]) : []), ...grant.names ?? [],
     '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', ...processFolder(), '--dev', '/dev',
     ...codeFolders(inner.program).flatMap((folder) => ['--ro-bind', folder, folder]),
     '--bind', grant.runFolder, '/run/database',

@@ -30,7 +30,8 @@ export interface CodeOfBlock { blockId: string; code: string }
 /** A new block's edit and its run come over two connections; the run waits this long for the edit. */
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
-const stopPatienceMs = 8_000;
+/** How long the answer to a stop waits for its effect; code that does not heed it goes on until somebody ends its kernel. */
+const stopPatienceMs = 5_000;
 /** Pause between tries to open a notebook that can't be opened for the moment. */
 const reopenMs = 250;
 const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
@@ -129,7 +130,7 @@ export class NotebookQueue {
   }
 
   /**
-   * Empties the queue and interrupts what runs; resolves when it has stopped. Tells how many blocks that were. Blocks
+   * Empties the queue and interrupts what runs; resolves when it has stopped, or does not heed that for a while. Tells how many blocks that were. Blocks
    * that the document calls running though nothing runs them, as after a failure to write, become idle too.
    */
   async stopAll(): Promise<number> {
@@ -150,9 +151,16 @@ export class NotebookQueue {
     return new Set([...(this.#running ? [this.#running] : []), ...this.#waiting].flatMap(({ userId }) => userId ?? []));
   }
 
-  /** Stops what one person has asked for. */
+  /** Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not run has nothing to end. */
+  async endKernel(blockId: string): Promise<number> {
+    return this.#endKernelOf((item) => item.blockId === blockId);
+  }
+
+  /** Stops what one person has asked for, who may run nothing any more: what does not heed it is ended. */
   async stopOf(userId: string): Promise<number> {
-    return this.#stop((item) => item.userId === userId);
+    const stopped = await this.#stop((item) => item.userId === userId);
+    await this.#endKernelOf((item) => item.userId === userId);
+    return stopped;
   }
 
   /** Clears outputs of blocks that neither run nor wait (KRN-055); of one block, or of all. */
@@ -197,15 +205,37 @@ export class NotebookQueue {
     }
     const running = this.#running;
     if (!running || !isMeant(running)) return dropped.length;
-    running.aborter.abort();
+    await this.#interrupt(running);
     await this.#untilEnded(running);
     return dropped.length + 1;
+  }
+
+  /** Interrupts what runs, as often as it is asked for; everybody sees since when. */
+  async #interrupt(item: QueueItem): Promise<void> {
+    const isRepeated = item.aborter.signal.aborted;
+    item.aborter.abort();
+    if (isRepeated) {
+      const kernel = await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId, kernelLanguageOf(item.language));
+      return kernel?.interrupt();
+    }
+    await this.#withDocument(async (document) => {
+      const cell = cellOf(document.doc, item.codeId);
+      if (this.#running === item && cell && readCellState(cell).status === 'running') document.transact(() => { setCell(cell, { stoppingSince: Date.now() }); });
+    });
+  }
+
+  async #endKernelOf(isMeant: (item: QueueItem) => boolean): Promise<number> {
+    const running = this.#running;
+    if (!running || !isMeant(running)) return 0;
+    running.aborter.abort();
+    await this.#parts.machines.endKernel(this.#projectId, this.#notebookId, kernelLanguageOf(running.language));
+    await this.#untilEnded(running);
+    return 1;
   }
 
   async #untilEnded(item: QueueItem): Promise<void> {
     const end = Date.now() + stopPatienceMs;
     while (this.#running === item && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-    if (this.#running === item) throw new GromaError('RUN_FAILED');
   }
 
   async #untilThere(document: LiveDocument, blocks: readonly CodeOfBlock[]): Promise<void> {
@@ -377,7 +407,7 @@ export class NotebookQueue {
         const cell = cellOf(doc, item.codeId);
         if (cell && outputs.length > 0) cellOutputs(cell).push(outputs);
         if (cell) {
-          setCell(cell, { ...change, queuePlace: null, startedAt: null });
+          setCell(cell, { ...change, queuePlace: null, startedAt: null, stoppingSince: null });
           setCellRun(cell, null);
         }
         this.#waiting.release(doc, dropped);

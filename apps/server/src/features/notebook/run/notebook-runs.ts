@@ -22,6 +22,7 @@ export class NotebookRuns {
       case 'Enqueue_Blocks': return this.#enqueue(queue, projectId, userId, message.blocks);
       case 'Stop_All': return queue.stopAll();
       case 'Stop_Block': return queue.stopBlock(message.blockId);
+      case 'End_Kernel': return queue.endKernel(message.blockId);
       case 'Restart_Kernel': return this.#restart(queue, projectId, notebookId);
       case 'Clear_All': return queue.clear();
       case 'Clear_Block': return queue.clear(message.blockId);

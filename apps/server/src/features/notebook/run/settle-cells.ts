@@ -9,7 +9,7 @@ export function settleCells(doc: Y.Doc, reason: string | null, isMeant: (codeId:
     if (status !== 'running' && status !== 'queued') continue;
     const isSaid = status === 'running' && reason !== null;
     if (isSaid) cellOutputs(cell).push([{ kind: 'stderr', text: reason }]);
-    setCell(cell, { status: 'idle', queuePlace: null, startedAt: null, ...(isSaid && { outcome: 'error' }) });
+    setCell(cell, { status: 'idle', queuePlace: null, startedAt: null, stoppingSince: null, ...(isSaid && { outcome: 'error' }) });
     setCellRun(cell, null);
   }
 }

@@ -17,6 +17,7 @@ import { CodeEditor } from './code-editor.tsx';
 import { isHubPath } from './hub-path.ts';
 import { HiddenOutput } from './hidden-output.tsx';
 import { runState } from './run-state.ts';
+import { StopNotice } from './stop-notice.tsx';
 import { useCell, type CellView } from './use-cell.ts';
 import { useFolds } from './use-folds.ts';
 import './cell.css';
@@ -76,6 +77,7 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
           isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}
           onView={(view) => { if (view) notebook.views.set(blockId, view); else notebook.views.delete(blockId); }}
         />
+        {state === 'running' && cell.state.stoppingSince !== null && <StopNotice key={cell.state.stoppingSince} since={cell.state.stoppingSince} onEnd={notebook.isEditable && hasTools ? () => notebook.endKernel(blockId) : undefined} />}
         {folds.isOutputHidden && outputs.length > 0 && <HiddenOutput onShow={() => folds.change({ isOutputHidden: false })} />}
         {!folds.isOutputHidden && <OwnBlock value={own}><OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} /></OwnBlock>}
       </div>

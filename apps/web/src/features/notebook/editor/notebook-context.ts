@@ -24,6 +24,8 @@ export interface Notebook {
   /** Queues one block; true when the server took it. */
   run(blockId: string, code: string): Promise<boolean>;
   stop(blockId: string): void;
+  /** Ends the kernel on which a block runs that does not heed a stop. */
+  endKernel(blockId: string): void;
   clear(blockId: string): void;
 }
 

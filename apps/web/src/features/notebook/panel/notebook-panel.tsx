@@ -99,11 +99,11 @@ function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, r
     const made = new CellHosts(doc);
     return { hosts: made, views: new CellViews((blockId) => made.bring(blockId)) };
   }, [doc]);
-  const { isCreatingKernel, run, stop, clear } = runs;
+  const { isCreatingKernel, run, stop, endKernel, clear } = runs;
   return useMemo(() => ({
     id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
-    run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
-  }), [id, doc, isEditable, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, clear]);
+    run: (blockId: string, code: string) => run({ blockId, code }), stop, endKernel, clear,
+  }), [id, doc, isEditable, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, endKernel, clear]);
 }
 
 /** An edit the server did not take is said, once. */

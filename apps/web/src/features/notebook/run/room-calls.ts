@@ -53,6 +53,11 @@ export async function stopBlock(notebookId: string, blockId: string): Promise<bo
   return attempt(notebookId, { type: 'Stop_Block', blockId }, 'notebook.stopFailed');
 }
 
+/** Ends the kernel on which a block runs that does not heed a stop (KRN-061). */
+export async function endKernel(notebookId: string, blockId: string): Promise<boolean> {
+  return attempt(notebookId, { type: 'End_Kernel', blockId }, 'notebook.stopFailed');
+}
+
 export async function stopAll(notebookId: string): Promise<boolean> {
   return attempt(notebookId, { type: 'Stop_All' }, 'notebook.stopFailed');
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { createKernel } from './create-kernel.ts';
-import { clearAll, clearBlock, restartKernel, runBlock, runBlocks, stopAll, stopBlock, type CodeOfBlock } from './room-calls.ts';
+import { clearAll, clearBlock, endKernel, restartKernel, runBlock, runBlocks, stopAll, stopBlock, type CodeOfBlock } from './room-calls.ts';
 import { machineKey, useMachine, type MachineView } from './use-machine.ts';
 
 export interface Runs {
@@ -12,6 +12,8 @@ export interface Runs {
   run(block: CodeOfBlock): Promise<boolean>;
   runAll(blocks: readonly CodeOfBlock[]): Promise<boolean>;
   stop(blockId: string): void;
+  /** Ends the kernel on which a block runs. */
+  endKernel(blockId: string): void;
   stopAll(): void;
   clear(blockId: string): void;
   clearAll(): void;
@@ -44,6 +46,7 @@ export function useRuns(projectId: string, notebookId: string): Runs {
     run: async (block: CodeOfBlock) => block.code.trim() !== '' && await makeReady('notebook.startMachineFirst') && runBlock(notebookId, block),
     runAll: async (blocks: readonly CodeOfBlock[]) => await makeReady('notebook.pleaseStartMachine') && runBlocks(notebookId, blocks),
     stop: (blockId: string) => { void stopBlock(notebookId, blockId); },
+    endKernel: (blockId: string) => { void endKernel(notebookId, blockId); },
     stopAll: () => { void stopAll(notebookId); },
     clear: (blockId: string) => { void clearBlock(notebookId, blockId); },
     clearAll: () => { void clearAll(notebookId); },

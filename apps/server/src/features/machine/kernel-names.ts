@@ -1,0 +1,12 @@
+import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
+
+/** How Jupyter calls the kernels of each language (the names of kernelspecs). */
+export const kernelNames: Record<KernelLanguage, string> = { python: 'python3', javascript: 'deno', r: 'ir' };
+
+/** The language that an environment's id or a kernelspec's name stands for; undefined for a name of neither. */
+export function languageOfKernel(name: string): KernelLanguage | undefined {
+  return (Object.keys(kernelNames) as KernelLanguage[]).find((language) => name === language || name === kernelNames[language]);
+}
+
+/** All names that a kernel can be asked for by. */
+export const knownKernelNames: readonly string[] = Object.entries(kernelNames).flat();
