@@ -64,7 +64,7 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   const { hasKernel } = runs.machine;
   const questions = useMemo(() => kernelQuestions(projectId, notebookId, hasKernel), [projectId, notebookId, hasKernel]);
   const comments = useComments(notebookId, projectId, live);
-  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors, questions, comments);
+  const notebook = useNotebookOf(live, notebookId, { isEditable, isPaused: outage === 'long' && !isReader && state.refusal === null }, runs, cursors, questions, comments);
   const readCode = useRef<() => CodeOfBlock[]>(() => []);
   const onReady = useCallback((read: () => CodeOfBlock[]) => { readCode.current = read; }, []);
   return (
@@ -100,16 +100,16 @@ function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors
   return cursors;
 }
 
-function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
+function useNotebookOf({ doc }: LiveDocument, id: string, { isEditable, isPaused }: Pick<Notebook, 'isEditable' | 'isPaused'>, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
   const { hosts, views } = useMemo(() => {
     const made = new CellHosts(doc);
     return { hosts: made, views: new CellViews((blockId) => made.bring(blockId)) };
   }, [doc]);
   const { isCreatingKernel, run, stop, clear } = runs;
   return useMemo(() => ({
-    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
+    id, doc, isEditable, isPaused, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
     run: (blockId: string, code: string) => run({ blockId, code }), stop, clear,
-  }), [id, doc, isEditable, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, clear]);
+  }), [id, doc, isEditable, isPaused, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, clear]);
 }
 
 /** An edit the server did not take is said, once. */
