@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import * as Y from 'yjs';
-import { access, createClient, LiveConnection, project, type Client } from '@groma/protocol';
+import { access, createClient, LiveConnection, type LiveOptions, project, type Client } from '@groma/protocol';
 import { createFeatures } from '../src/main.ts';
 import { serviceNames, type Config, type ServiceName } from '../src/platform/config.ts';
 import { readDatabaseSettings } from '../src/platform/database-settings.ts';
@@ -27,7 +27,7 @@ export interface Person {
   /** Plain fetch with the session, for what the client does not do. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   socket(path: string): NodeWebSocket;
-  live(party: string, id: string, doc?: Y.Doc): LiveConnection;
+  live(party: string, id: string, doc?: Y.Doc, options?: Partial<LiveOptions>): LiveConnection;
   /** Makes a project in the person's own tenant. */
   makeProject(name?: string): Promise<string>;
   /** Puts a file into a project, in the place of one that is there. */
@@ -167,7 +167,7 @@ export function callsOf(origin: string, cookie: string): Pick<Person, 'client' |
   return {
     client, fetch: ownFetch,
     socket: (path) => openSocket(socketOrigin + path),
-    live: (party, id, doc = new Y.Doc()) => new LiveConnection({ url: `${socketOrigin}/parties/${party}/${id}`, doc, openSocket: openSocket as never, tryAgainIn: soonAgain }),
+    live: (party, id, doc = new Y.Doc(), options = {}) => new LiveConnection({ url: `${socketOrigin}/parties/${party}/${id}`, doc, openSocket: openSocket as never, tryAgainIn: soonAgain, ...options }),
     makeProject: async (name = 'A project') => (await client.call(project.createProject, { body: { name } })).data.id,
     async upload(projectId, path, content) {
       const form = new FormData();

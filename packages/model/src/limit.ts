@@ -26,6 +26,8 @@ export const limit = {
   editFileBytes: 20 * 1024 * 1024,
   /** Milliseconds after which connecting to the room of a text file is given up (FIL-071). */
   fileRoomConnectMs: 5_000,
+  /** Milliseconds after the connection fails in which everything can still be edited (SHL-120). */
+  offlineEditMs: 10_000,
   /** Milliseconds between polls of a running operation (SHL-039). */
   operationPollMs: 10_000,
   /** Milliseconds a toast stays (SHL-050). */

@@ -46,6 +46,8 @@ export * as machine from './machine/endpoints.ts';
 export type { MachineReply } from './machine/endpoints.ts';
 export { LiveConnection, closeForGood } from './live/live-connection.ts';
 export type { LiveState, LiveOptions } from './live/live-connection.ts';
+export type { EditKeeper, KeptEdit } from './live/edit-keeper.ts';
+export { watchSilence, pingText, pongText } from './live/watch-silence.ts';
 export { encodeLiveMessage, decodeLiveMessage } from './live/messages.ts';
 export type { LiveMessage } from './live/messages.ts';
 export * as analytics from './analytics/endpoints.ts';

@@ -3,12 +3,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import * as Y from 'yjs';
 import { openSocket, tryAgainIn } from './open-socket.ts';
-import { sessionStore } from './session.ts';
+import { readProject, sessionStore } from './session.ts';
 import { socketUrl } from './socket-url.ts';
+import { keepEdits } from './unsaved/edit-keeper.ts';
 
 export interface LiveDocument { connection: LiveConnection; doc: Y.Doc; state: LiveState }
 
-interface Shared { key: string; connection: LiveConnection; doc: Y.Doc; users: number; closing: ReturnType<typeof setTimeout> | null }
+interface Shared { key: string; title: string; connection: LiveConnection; doc: Y.Doc; users: number; closing: ReturnType<typeof setTimeout> | null }
 
 /** Panels, trees and tables of one document share one connection; it outlives a moment without any of them. */
 const lingerMs = 2_000;
@@ -23,26 +24,32 @@ function change(edit: (shared: Map<string, Shared>) => void): void {
   showSaving();
 }
 
-function connect(key: string, users: number): Shared {
+function connect(key: string, users: number, title: string): Shared {
   const doc = new Y.Doc();
-  const connection = new LiveConnection({ url: socketUrl(key), doc, openSocket, tryAgainIn, onOtherGeneration: () => { renew(key); } });
-  const opened: Shared = { key, connection, doc, users, closing: null };
-  connection.subscribe(showSaving);
   const person = sessionStore.getState().user;
+  const project = readProject();
+  const keeper = person && project && keepEdits({ person: person.id, projectId: project.id, place: key, holder: doc.guid, title: () => opened.title });
+  const connection = new LiveConnection({
+    url: socketUrl(key), doc, openSocket, tryAgainIn, onOtherGeneration: () => { renewLiveDocument(key); }, ...(person && { person: person.id }), ...(keeper && { keeper }),
+  });
+  const opened: Shared = { key, title, connection, doc, users, closing: null };
+  connection.subscribe(showSaving);
   if (person) connection.awareness.setLocalStateField('user', { id: person.id, name: person.username });
   change((shared) => shared.set(key, opened));
   return opened;
 }
 
-/** The server's document is another one than our copy: a fresh copy takes its place, and those who use it draw anew. */
-function renew(key: string): void {
+/** Where our copy is not the server's document any more, a fresh one takes its place, and those who use it draw anew. */
+export function renewLiveDocument(key: string): void {
   const old = liveStore.getState().shared.get(key);
-  if (old) connect(key, old.users);
+  if (!old) return;
+  old.connection.close();
+  connect(key, old.users, old.title);
 }
 
-function take(key: string): Shared {
+function take(key: string, title: string): Shared {
   const found = liveStore.getState().shared.get(key);
-  if (!found) return connect(key, 1);
+  if (!found) return connect(key, 1, title);
   if (found.closing) clearTimeout(found.closing);
   found.closing = null;
   found.users += 1;
@@ -69,15 +76,46 @@ async function closeWhenSaved(key: string): Promise<void> {
   found.doc.destroy();
 }
 
-/** The document of a room, in step with the server; `query` is added to the address. Null until the connection is made. */
-export function useLiveDocument(party: string, id: string, query: Readonly<Record<string, string>> = {}): LiveDocument | null {
-  const search = new URLSearchParams(query).toString();
-  const key = `/parties/${party}/${encodeURIComponent(id)}${search === '' ? '' : `?${search}`}`;
+// Another person must not find, or send, what the one before has written: it stays in this browser for its author.
+sessionStore.subscribe(({ user }, before) => {
+  if (!before.user || before.user.id === user?.id) return;
+  const open = [...liveStore.getState().shared.values()];
+  change((shared) => shared.clear());
+  for (const { connection, doc } of open) {
+    connection.close();
+    doc.destroy();
+  }
+});
+
+/** Brings what an earlier visit kept of a document to the server, without showing the document. */
+export async function settleDocument(key: string, title: string): Promise<void> {
+  const { connection } = take(key, title);
+  await new Promise<void>((resolve) => {
+    const look = ({ connection: link, synced, saved, refusal }: LiveState) => {
+      if ((synced && saved) || refusal !== null || link === 'refused') resolve();
+    };
+    connection.subscribe(look);
+    look(connection.state);
+  });
+  giveBack(key);
+}
+
+/** The address of a room on this server, which its document is known by. */
+function roomPath(party: string, id: string): string {
+  return `/parties/${party}/${encodeURIComponent(id)}`;
+}
+
+/** The document of a room, in step with the server; `title` is what people call it. Null until the connection is made. */
+export function useLiveDocument(party: string, id: string, title = ''): LiveDocument | null {
+  const key = roomPath(party, id);
   useEffect(() => {
-    take(key);
+    take(key, title);
     return () => giveBack(key);
+    // A new name needs no new connection.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   const shared = liveStore((store) => store.shared.get(key));
+  useEffect(() => { if (shared && title !== '') shared.title = title; }, [shared, title]);
   const state = useLiveState(shared?.connection);
   return shared && state ? { connection: shared.connection, doc: shared.doc, state } : null;
 }
@@ -92,13 +130,15 @@ export interface SavingState {
   /** Every edit of every open document is on disk. */
   isSaved: boolean;
   savedAt: Date | null;
+  /** What is not is in the storage of this browser. */
+  isKept: boolean;
   /** A document has lost its server and tries to come back. */
   isDisconnected: boolean;
   /** How many documents are open. */
   documents: number;
 }
 
-const savingStore = create<SavingState>(() => ({ isSaved: true, savedAt: null, isDisconnected: false, documents: 0 }));
+const savingStore = create<SavingState>(() => ({ isSaved: true, isKept: true, savedAt: null, isDisconnected: false, documents: 0 }));
 
 /** The saving state of all open documents together. */
 export function useSavingState(): SavingState {
@@ -111,6 +151,7 @@ function showSaving(): void {
   const before = savingStore.getState();
   const after: SavingState = {
     isSaved: states.every(({ saved }) => saved),
+    isKept: states.every(({ saved, isKept }) => saved || isKept),
     savedAt: times.length > 0 ? new Date(Math.max(...times)) : before.savedAt,
     isDisconnected: states.some(({ connection }) => connection === 'disconnected'),
     documents: states.length,
@@ -119,6 +160,6 @@ function showSaving(): void {
 }
 
 function isEqual(before: SavingState, after: SavingState): boolean {
-  return before.isSaved === after.isSaved && before.savedAt?.getTime() === after.savedAt?.getTime()
+  return before.isSaved === after.isSaved && before.isKept === after.isKept && before.savedAt?.getTime() === after.savedAt?.getTime()
     && before.isDisconnected === after.isDisconnected && before.documents === after.documents;
 }

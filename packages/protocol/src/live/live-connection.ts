@@ -1,7 +1,9 @@
 import { limit } from '@groma/model';
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import type { EditKeeper } from './edit-keeper.ts';
 import { decodeLiveMessage, encodeLiveMessage, type LiveMessage } from './messages.ts';
+import { UnsavedEdits } from './unsaved-edits.ts';
 
 /** State a person can be shown. `saved` is only ever what the server said is on disk. */
 export interface LiveState {
@@ -9,7 +11,11 @@ export interface LiveState {
   /** The document is in step with the server. */
   synced: boolean;
   canWrite: boolean;
+  /** When the connection was lost, in milliseconds since 1970; null while the document is in step, and before it ever was. */
+  lostAt: number | null;
   saved: boolean;
+  /** What is not saved is in this browser's storage, and comes back after a reload. */
+  isKept: boolean;
   /** When the last own edit came to be on disk; null before the first. */
   savedAt: Date | null;
   /**
@@ -23,6 +29,10 @@ export interface LiveOptions {
   /** Full address with `ws:` or `wss:`. */
   url: string;
   doc: Y.Doc;
+  /** Id of the person who writes: nothing is sent over a connection that belongs to somebody else. */
+  person?: string;
+  /** Keeps edits in this browser until they are saved. */
+  keeper?: EditKeeper;
   /** Called when the server's document is another one than the copy here: throw the copy away and connect anew. */
   onOtherGeneration?: () => void;
   /** For Node, which needs headers, and for pages, which may lose their network: makes the socket. */
@@ -46,16 +56,16 @@ function tryAgainIn(milliseconds: number, work: () => void): () => void {
 export class LiveConnection {
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
-  state: LiveState = { connection: 'connecting', synced: false, canWrite: false, saved: true, savedAt: null, refusal: null };
+  state: LiveState = { connection: 'connecting', synced: false, canWrite: false, lostAt: null, saved: true, isKept: true, savedAt: null, refusal: null };
   connectionId: string | null = null;
   readonly #options: LiveOptions;
   readonly #listeners = new Set<(state: LiveState) => void>();
   #socket: WebSocket | null = null;
   #generation: string | null = null;
   #sent = 0;
-  #acknowledged = 0;
-  /** There are edits that no socket has carried. They travel after the next welcome that allows it. */
-  #hasUnsent = false;
+  readonly #unsaved: UnsavedEdits;
+  /** What earlier visits left has been taken over. */
+  #hasAdopted = false;
   /** An edit was not taken: what builds on it must not be sent either. */
   #isBlocked = false;
   #retryMs = firstRetryMs;
@@ -64,6 +74,7 @@ export class LiveConnection {
 
   constructor(options: LiveOptions) {
     this.#options = options;
+    this.#unsaved = new UnsavedEdits(options.keeper, () => this.#showSaved());
     this.doc = options.doc;
     this.awareness = new Awareness(options.doc);
     this.doc.on('update', this.#onDocUpdate);
@@ -86,12 +97,14 @@ export class LiveConnection {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     this.#stopRetry();
     this.doc.off('update', this.#onDocUpdate);
     removeAwarenessStates(this.awareness, [this.doc.clientID], 'closed');
     this.awareness.destroy();
     this.#socket?.close(1000);
+    this.#unsaved.close();
   }
 
   #when(isReached: (state: LiveState) => boolean): Promise<void> {
@@ -109,20 +122,23 @@ export class LiveConnection {
     const socket = this.#options.openSocket?.(this.#options.url) ?? new WebSocket(this.#options.url);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    socket.onmessage = (event) => this.#receive(decodeLiveMessage(new Uint8Array(event.data as ArrayBuffer)));
-    socket.onclose = (event) => this.#lost(event.code, event.reason);
+    // Texts are no messages of the document: they only show that the server is there.
+    socket.onmessage = ({ data }) => { if (typeof data !== 'string' && this.#socket === socket) this.#receive(decodeLiveMessage(new Uint8Array(data as ArrayBuffer))); };
+    socket.onclose = ({ code, reason }) => { if (this.#socket === socket) this.#lost(code, reason); };
     socket.onerror = () => undefined;
   }
 
   #lost(code: number, reason: string): void {
     this.#socket = null;
-    if (this.#sent > this.#acknowledged) this.#hasUnsent = true;
+    this.#unsaved.markLost();
     this.#sent = 0;
-    this.#acknowledged = 0;
     const others = [...this.awareness.getStates().keys()].filter((id) => id !== this.doc.clientID);
     removeAwarenessStates(this.awareness, others, 'disconnected');
     const isFinal = code === closeForGood;
-    this.#update({ connection: isFinal ? 'refused' : 'disconnected', synced: false, refusal: isFinal ? reason : this.state.refusal });
+    const lostAt = this.state.synced ? Date.now() : this.state.lostAt;
+    this.#update({ connection: isFinal ? 'refused' : 'disconnected', synced: false, lostAt, refusal: isFinal ? reason : this.state.refusal });
+    // Whoever signs in again finds the edits where they were; for anything else there is no way back.
+    if (isFinal && reason !== 'UNAUTHENTICATED') this.#unsaved.setAside(reason);
     if (this.#closed || isFinal) return;
     this.#stopRetry = (this.#options.tryAgainIn ?? tryAgainIn)(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
@@ -133,11 +149,11 @@ export class LiveConnection {
       case 'welcome': return this.#welcome(message);
       case 'rest':
         this.#takeRest(message.update);
-        return this.#update({ synced: true });
+        return void this.#adopt();
       case 'update': return Y.applyUpdate(this.doc, message.update, this);
       case 'awareness': return applyAwarenessUpdate(this.awareness, message.update, this);
       case 'saved': return this.#acknowledge(message.n);
-      case 'refused': return this.#block(message.code);
+      case 'refused': return this.#refused(message.n, message.code);
       default:
     }
   }
@@ -155,7 +171,9 @@ export class LiveConnection {
   }
 
   #welcome(message: Extract<LiveMessage, { kind: 'welcome' }>): void {
+    if (this.#options.person !== undefined && this.#options.person !== message.userId) return this.#leave();
     if (this.#generation !== null && this.#generation !== message.generation) {
+      this.#unsaved.setAside('CONFLICT');
       this.close();
       this.#options.onOtherGeneration?.();
       return;
@@ -165,34 +183,70 @@ export class LiveConnection {
     this.#retryMs = firstRetryMs;
     this.#update({ connection: 'connected', canWrite: message.canWrite, refusal: this.#isBlocked ? this.state.refusal : null });
     this.#send({ kind: 'ask', stateVector: Y.encodeStateVector(this.doc) });
-    if (this.#hasUnsent && !message.canWrite) this.#block('FORBIDDEN');
-    if (this.#hasUnsent && !this.#isBlocked) {
-      this.#hasUnsent = false;
-      this.#sendEdit(Y.encodeStateAsUpdate(this.doc, message.stateVector));
-    }
+    if (this.#unsaved.isWaiting && !message.canWrite) this.#block('FORBIDDEN');
+    if (this.#unsaved.isWaiting && !this.#isBlocked) this.#sendAgain(message.stateVector);
     if (this.awareness.getLocalState()) this.#send({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [this.doc.clientID]) });
     this.#showSaved();
   }
 
+  /** Somebody else has signed in in this browser: what was written here is not theirs to send. */
+  #leave(): void {
+    const socket = this.#socket;
+    this.#lost(closeForGood, 'UNAUTHENTICATED');
+    socket?.close(1000);
+  }
+
+  /** Sends all that the server lacks, others' edits that mine build on too; where that is too much at once, mine in pieces. */
+  #sendAgain(known: Uint8Array): void {
+    const missing = Y.encodeStateAsUpdate(this.doc, known);
+    const pieces = missing.byteLength <= limit.documentUpdateBytes ? [missing] : this.#unsaved.pieces();
+    if (pieces.some(({ byteLength }) => byteLength > limit.documentUpdateBytes)) return this.#block('TOO_LARGE');
+    for (const piece of pieces) this.#sendEdit(piece);
+    this.#unsaved.markSent(this.#sent);
+  }
+
+  /** Takes over what earlier visits left, the first time; then the document is in step. */
+  async #adopt(): Promise<void> {
+    const socket = this.#socket;
+    if (!this.#hasAdopted && this.#options.keeper && this.#generation !== null) {
+      const found = await this.#options.keeper.adopt(this.#generation).catch(() => []);
+      if (!this.#hasAdopted) this.#unsaved.adopt(found);
+    }
+    this.#hasAdopted = true;
+    if (this.#closed || this.#socket !== socket || this.state.connection !== 'connected') return;
+    this.#unsaved.forgetKnown(this.doc);
+    if (this.state.canWrite) this.#unsaved.sendAdopted((update) => this.#sendEdit(update));
+    else this.#unsaved.refuseAdopted('FORBIDDEN');
+    this.#showSaved();
+    this.#update({ synced: true, lostAt: null });
+  }
+
   #acknowledge(n: number): void {
-    this.#acknowledged = Math.max(this.#acknowledged, n);
+    for (const update of this.#unsaved.acknowledge(n)) Y.applyUpdate(this.doc, update, this);
+    this.#showSaved();
+  }
+
+  /** An edit of an earlier visit is only set aside; nothing builds on it here. */
+  #refused(n: number, code: string): void {
+    if (!this.#unsaved.refuseAdopted(code, n)) return this.#block(code);
     this.#showSaved();
   }
 
   #showSaved(): void {
-    const saved = this.#acknowledged >= this.#sent && !this.#hasUnsent && !this.#isBlocked;
-    this.#update(saved && !this.state.saved ? { saved, savedAt: new Date() } : { saved });
+    const saved = this.#unsaved.isEmpty && !this.#isBlocked;
+    this.#update({ saved, isKept: this.#unsaved.isKept, ...(saved && !this.state.saved && { savedAt: new Date() }) });
   }
 
   #block(code: string): void {
     this.#isBlocked = true;
+    this.#unsaved.setAside(code);
     this.#update({ saved: false, refusal: code });
   }
 
-  #sendEdit(update: Uint8Array): void {
-    if (update.byteLength > limit.documentUpdateBytes) return this.#block('TOO_LARGE');
+  #sendEdit(update: Uint8Array): number {
     this.#sent += 1;
     this.#send({ kind: 'edit', n: this.#sent, update });
+    return this.#sent;
   }
 
   #send(message: LiveMessage): void {
@@ -207,9 +261,10 @@ export class LiveConnection {
   readonly #onDocUpdate = (update: Uint8Array, origin: unknown): void => {
     if (origin === this) return;
     const isConnected = this.#socket?.readyState === 1 && this.state.connection === 'connected';
-    if (isConnected && !this.state.canWrite) this.#block('FORBIDDEN');
-    else if (isConnected && !this.#isBlocked) this.#sendEdit(update);
-    else this.#hasUnsent = true;
+    const refusal = isConnected && !this.state.canWrite ? 'FORBIDDEN' : update.byteLength > limit.documentUpdateBytes ? 'TOO_LARGE' : this.#isBlocked ? this.state.refusal : null;
+    const n = isConnected && refusal === null ? this.#sendEdit(update) : null;
+    this.#unsaved.add(update, this.#generation, n);
+    if (refusal !== null) this.#block(refusal);
     this.#showSaved();
   };
 

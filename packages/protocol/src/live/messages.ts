@@ -6,8 +6,8 @@ import * as encoding from 'lib0/encoding';
  * "n" counts the updates a client sends over one connection; "seq" counts the updates of a document that are on disk.
  */
 export type LiveMessage =
-  /** Server, first: the document's generation, the connection's id and whether it may write, and what the server has. */
-  | { kind: 'welcome'; generation: string; connectionId: string; canWrite: boolean; stateVector: Uint8Array }
+  /** Server, first: the document's generation, the connection's id, whose it is and whether they may write, and what the server has. */
+  | { kind: 'welcome'; generation: string; connectionId: string; userId: string; canWrite: boolean; stateVector: Uint8Array }
   /** Client, in answer: what it has, so that the server can send the rest. */
   | { kind: 'ask'; stateVector: Uint8Array }
   /** Server, in answer to `ask`: everything the client lacks; the document is in step after it. */
@@ -33,6 +33,7 @@ export function encodeLiveMessage(message: LiveMessage): Uint8Array<ArrayBuffer>
       case 'welcome':
         encoding.writeVarString(encoder, message.generation);
         encoding.writeVarString(encoder, message.connectionId);
+        encoding.writeVarString(encoder, message.userId);
         encoding.writeUint8(encoder, message.canWrite ? 1 : 0);
         encoding.writeVarUint8Array(encoder, message.stateVector);
         return;
@@ -63,6 +64,7 @@ export function decodeLiveMessage(bytes: Uint8Array): LiveMessage {
       kind,
       generation: decoding.readVarString(decoder),
       connectionId: decoding.readVarString(decoder),
+      userId: decoding.readVarString(decoder),
       canWrite: decoding.readUint8(decoder) === 1,
       stateVector: decoding.readVarUint8Array(decoder),
     };

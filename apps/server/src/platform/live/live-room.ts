@@ -65,7 +65,7 @@ class Seat implements Listener {
     this.#parts = parts;
     this.#awareness = new SeatAwareness(document, this, visit.user);
     document.listeners.add(this);
-    this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
+    this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), userId: this.userId, canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
   }
 
   send(frame: Frame): void {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
+import { pingText, pongText } from '@groma/protocol';
 import type { AccessControl, Standing } from '../access/access-control.ts';
 import { mayNow } from '../access/standing.ts';
 import type { User } from '../session/sessions.ts';
@@ -56,7 +57,11 @@ export class SocketVisit implements Visit {
   }
 
   onMessage(listener: (data: Buffer) => void): void {
-    this.#socket.on('message', (data: Buffer) => { if (this.isOpen) listener(data); });
+    this.#socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (!this.isOpen) return;
+      if (!isBinary && data.length === pingText.length && data.toString() === pingText) this.send(pongText);
+      else listener(data);
+    });
   }
 
   onLeave(listener: () => void): void {

@@ -32,7 +32,7 @@ interface RoomProps { room: { roomId: string; fileId: string }; projectId: strin
 
 function Room({ room, projectId, path, api }: RoomProps) {
   const t = useText();
-  const live = useLiveDocument('file', room.roomId);
+  const live = useLiveDocument('file', room.roomId, path);
   const isSynced = live?.state.synced ?? false;
   // Once in step, the text stays through a loss of the connection: what is written meanwhile is sent when it is back.
   const [shown, setShown] = useState<string | null>(null);

@@ -1,9 +1,11 @@
 import { gotoLine, openSearchPanel } from '@codemirror/search';
 import type { EditorView } from '@codemirror/view';
 import { baseName, fileText } from '@groma/model';
-import { AvatarGroup, Badge, DotsIcon, DownloadIcon, IconButton, Menu, SearchIcon, toast, Tooltip, UploadIcon } from '@groma/ui';
-import { useEffect, useState } from 'react';
+import { AvatarGroup, Badge, DotsIcon, DownloadIcon, IconButton, Menu, Note, SearchIcon, toast, Tooltip, UploadIcon } from '@groma/ui';
+import { useEffect, useRef, useState } from 'react';
 import type { LiveDocument } from '../../../platform/live.ts';
+import { isOpenToEdits, useOutage } from '../../../platform/outage.ts';
+import { useReturningFocus } from '../../../platform/return-focus.ts';
 import { useCan, useSession } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
@@ -31,9 +33,12 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
   const path = ownPath ?? panelPath;
   const user = useSession();
   const people = usePeople(connection.awareness, { id: user.id, name: user.username });
+  const outage = useOutage(state.lostAt);
+  const part = useRef<HTMLDivElement>(null);
+  useReturningFocus(part, outage === 'long');
   const mayEdit = useCan('edit-on-open', 'file') && state.canWrite;
   const mayDownload = useCan('download', 'file');
-  const isEditable = mayEdit && status.kind !== 'gone' && state.refusal === null;
+  const isEditable = mayEdit && status.kind !== 'gone' && isOpenToEdits(state, outage);
   const { isWrapped } = useWrapping();
   const [place, setPlace] = useState<Place>({ line: 1, column: 1, selected: 0 });
   const [view, setView] = useState<EditorView | null>(null);
@@ -43,7 +48,7 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
     ...(isEditable ? [{ key: 'overwrite', label: t('file.editor.overwrite'), icon: <UploadIcon />, onSelect: () => { if (view) void overwriteText(view); } }] : []),
   ];
   return (
-    <div className="file-editor">
+    <div ref={part} className="file-editor">
       <header className="file-editor-bar">
         <code dir="ltr" title={path}>{path}</code>
         {mayEdit ? <SavingMark state={state} status={status.kind} /> : <Tooltip label={t('file.editor.viewOnlyReason')}><span tabIndex={0}><Badge>{t('file.viewOnly')}</Badge></span></Tooltip>}
@@ -56,6 +61,7 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
         status={status} room={{ projectId, fileId, path }} mayEdit={mayEdit} onClose={panel.close}
         onCompare={() => { compareTexts({ projectId, fileId, path, doc, awareness: connection.awareness }); }}
       />
+      {outage === 'long' && <OutageNotice state={state} />}
       <TextEditor
         text={fileText(doc)} awareness={connection.awareness} path={path} isEditable={isEditable} isWrapped={isWrapped} onPlace={setPlace}
         onView={setView}
@@ -80,6 +86,13 @@ function useFollowing(panelPath: string, path: string, panel: PanelApi): void {
     panel.setTitle(baseName(path));
     return panel.onVisibilityChange((isVisible) => { if (isVisible) movePanels(panelPath, path); });
   }, [panelPath, path, panel]);
+}
+
+/** Says why the text can only be read: the server has been away for too long (SHL-120). */
+function OutageNotice({ state: { saved, isKept } }: { state: LiveDocument['state'] }) {
+  const t = useText();
+  const key = saved ? 'file.editor.outage' : isKept ? 'file.editor.outageKept' : 'file.editor.outageNotKept';
+  return <div className="file-editor-notice" role="status"><Note kind="warning">{t(key)}</Note></div>;
 }
 
 /** An edit the server did not take is said, once. */

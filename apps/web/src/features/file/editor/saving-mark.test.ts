@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { savingOf } from './saving-mark.tsx';
 import { othersOf } from './use-people.ts';
 
-const base = { connection: 'connected', synced: true, canWrite: true, saved: true, savedAt: null, refusal: null } as const;
+const base = { connection: 'connected', synced: true, canWrite: true, saved: true, isKept: true, savedAt: null, refusal: null } as const;
 
 test('[SHL-019] only what the server has acknowledged is called saved, and not while the file does not take it', () => {
   expect(savingOf(base, 'in-step')).toBe('on');
@@ -10,6 +10,7 @@ test('[SHL-019] only what the server has acknowledged is called saved, and not w
   expect(savingOf({ ...base, savedAt: new Date() }, 'in-step')).toBe('saved');
   expect(savingOf({ ...base, savedAt: new Date() }, 'conflict')).toBe('kept');
   expect(savingOf({ ...base, connection: 'disconnected', saved: false }, 'in-step')).toBe('offlineUnsaved');
+  expect(savingOf({ ...base, connection: 'disconnected', saved: false, isKept: false }, 'in-step')).toBe('notKept');
   expect(savingOf({ ...base, canWrite: false }, 'in-step')).toBe('readOnly');
   expect(savingOf({ ...base, saved: false, refusal: 'FORBIDDEN' }, 'in-step')).toBe('refused');
 });

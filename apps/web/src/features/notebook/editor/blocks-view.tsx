@@ -51,7 +51,7 @@ export function BlocksView(props: BlocksViewProps) {
 function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps & { dictionary: Dictionary | undefined }) {
   const t = useText();
   const { scheme } = useInterface();
-  const { doc, views, isEditable } = notebook;
+  const { doc, views, isEditable, isPaused } = notebook;
   const editor = useNotebookEditor(notebook, textCursors, dictionary);
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
@@ -62,6 +62,8 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
     const [first] = editor.document;
     if (first && isToBeEntered(notebook.id)) focusWhenDrawn(editor, views, first.id);
   }, [editor, views, notebook.id]);
+  // The view is told by itself: BlockNote would take all blocks out of the page and make them anew, with their cursors and places.
+  useEffect(() => { editor.prosemirrorView?.setProps({ editable: () => !isPaused }); }, [editor, isPaused]);
   useLint(editor, doc, views, isEditable);
   useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
   return (
@@ -69,7 +71,7 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
       <FileDropZone editor={editor} notebook={notebook}>
         <HeldBlocks hosts={notebook.hosts} />
         <BlockNoteView
-          editor={editor as never} editable={isEditable} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
+          editor={editor as never} editable={isEditable || isPaused} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
           linkToolbar={false} filePanel={false} tableHandles={false} comments={false}
         >
           {isEditable && (

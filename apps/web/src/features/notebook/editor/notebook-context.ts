@@ -13,6 +13,8 @@ export interface Notebook {
   /** Cursors in code, apart from those in text. */
   codeCursors: CursorField;
   isEditable: boolean;
+  /** Only the connection stands in the way of editing, and will be back. */
+  isPaused: boolean;
   comments: Pick<Comments, 'store' | 'mayComment'>;
   /** A kernel is being created: nothing can be run meanwhile (KRN-038). */
   isCreatingKernel: boolean;

@@ -1,5 +1,6 @@
 import { Button, EmptyState, NotebookIcon, Note, Skeleton } from '@groma/ui';
 import type { LiveState } from '@groma/protocol';
+import type { Outage } from '../../../platform/outage.ts';
 import { useText } from '../../../platform/text.ts';
 
 /** The shape of what is to come. */
@@ -18,15 +19,17 @@ export function NotebookSkeleton() {
   );
 }
 
-/** Why the blocks are not to be seen now: the connection is lost and being made anew (NBK-022). */
-export function ConnectionNotice({ state, wasSynced }: { state: LiveState; wasSynced: boolean }) {
+/** Says that the server is away: before the first blocks came, and once an outage is so long that there is only to be read (SHL-120). */
+export function ConnectionNotice({ state, outage, wasSynced }: { state: LiveState; outage: Outage; wasSynced: boolean }) {
   const t = useText();
-  if (state.connection !== 'disconnected' && !(wasSynced && state.connection === 'connecting')) return null;
-  return (
-    <div className="notebook-notice">
-      <Note kind="warning">{t(!wasSynced ? 'notebook.cannotReach' : state.saved ? 'notebook.connectionLost' : 'notebook.connectionLostUnsaved')}</Note>
-    </div>
-  );
+  const isWaiting = !wasSynced && state.connection === 'disconnected';
+  if (!isWaiting && outage !== 'long') return null;
+  return <div className="notebook-notice" role="status"><Note kind="warning">{t(isWaiting ? 'notebook.cannotReach' : outageText(state))}</Note></div>;
+}
+
+function outageText({ saved, isKept }: LiveState) {
+  if (saved) return 'notebook.connectionLost';
+  return isKept ? 'notebook.connectionLostUnsaved' : 'notebook.connectionLostNotKept';
 }
 
 /** A notebook that is deleted, or not to be seen by this person (NBK-062). */

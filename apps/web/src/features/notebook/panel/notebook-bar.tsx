@@ -42,7 +42,7 @@ export function NotebookBar({ notebookId, projectId, name, live, runs, comments,
       <CommentButton comments={comments} />
       <Menu items={downloads} position="bottom-end" target={<IconButton label={t('notebook.downloadAs')} icon={<DownloadIcon />} />} />
       {mayPublish && <IconButton label={t('notebook.share.open')} icon={<LinkIcon />} onClick={share} />}
-      {isEditable && (
+      {isEditable && live.state.synced && (
         <>
           {isRunning
             ? <Button size="s" icon={<PlayerStopIcon size={14} />} onClick={runs.stopAll}>{t('notebook.stopAll')}</Button>

@@ -1,6 +1,8 @@
 import { ErrorState, toast } from '@groma/ui';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLiveDocument, type LiveDocument } from '../../../platform/live.ts';
+import { isOpenToEdits, useOutage } from '../../../platform/outage.ts';
+import { useReturningFocus } from '../../../platform/return-focus.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelApi, PanelProps } from '../../../registry/panel.ts';
@@ -32,8 +34,8 @@ export function Panel({ params, api }: PanelProps<NotebookPanelParams | null>) {
 /** A notebook: its bar, and its blocks once they are in step with the server. */
 function NotebookPanel({ notebookId, api }: { notebookId: string; api: PanelApi }) {
   const project = useProject();
-  const live = useLiveDocument('main', notebookId);
   const name = useNotebooks(project.id).data?.find(({ id }) => id === notebookId)?.name;
+  const live = useLiveDocument('main', notebookId, name);
   useEffect(() => {
     if (name !== undefined) api.setTitle(name);
   }, [name, api]);
@@ -47,33 +49,37 @@ interface LiveNotebookProps { live: LiveDocument; notebookId: string; name: stri
 function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) {
   const { doc, state, connection } = live;
   const mayUpdate = useCan('update', 'notebook');
-  const isEditable = mayUpdate && state.canWrite;
+  const outage = useOutage(state.lostAt);
+  const isEditable = mayUpdate && isOpenToEdits(state, outage);
+  const isReader = !mayUpdate || !state.canWrite;
   const runs = useRuns(projectId, notebookId);
   const isRunning = useIsRunning(doc);
   const cursors = useCursors(connection.awareness);
-  // Made once in step, and kept through a loss of the connection: hidden then, with its undo and its places (NBK-020 to NBK-022).
+  // Made once in step, and shown from then on, with its undo and its places, whatever becomes of the connection (NBK-020, NBK-021, SHL-120).
   const [wasSynced, setWasSynced] = useState(state.synced);
   if (state.synced && !wasSynced) setWasSynced(true);
+  const body = useRef<HTMLDivElement>(null);
+  useReturningFocus(body, outage === 'long');
   useRefusalNotice(state.refusal);
   const { hasKernel } = runs.machine;
   const questions = useMemo(() => kernelQuestions(projectId, notebookId, hasKernel), [projectId, notebookId, hasKernel]);
   const comments = useComments(notebookId, projectId, live);
-  const notebook = useNotebookOf(live, notebookId, isEditable, runs, cursors, questions, comments);
+  const notebook = useNotebookOf(live, notebookId, { isEditable, isPaused: outage === 'long' && !isReader && state.refusal === null }, runs, cursors, questions, comments);
   const readCode = useRef<() => CodeOfBlock[]>(() => []);
   const onReady = useCallback((read: () => CodeOfBlock[]) => { readCode.current = read; }, []);
   return (
     <div className="notebook">
       <NotebookBar
-        notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} comments={comments} isRunning={isRunning} isEditable={isEditable && state.synced}
+        notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} comments={comments} isRunning={isRunning} isEditable={isEditable}
         onRunAll={() => { void runs.runAll(readCode.current()); }}
       />
       <KernelNotice notebookId={notebookId} hasKernel={hasKernel} />
-      {!state.synced && <ConnectionNotice state={state} wasSynced={wasSynced} />}
-      {!state.synced && <NotebookSkeleton />}
+      <ConnectionNotice state={state} outage={outage} wasSynced={wasSynced} />
+      {!wasSynced && <NotebookSkeleton />}
       {wasSynced && (
-        <div className="notebook-body" hidden={!state.synced} inert={!state.synced}>
+        <div ref={body} className="notebook-body">
           <div className="notebook-scroll">
-            <article className="notebook-column" data-readonly={!isEditable || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
+            <article className="notebook-column" data-readonly={isReader || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
           </div>
           <CommentSidebar comments={comments} />
         </div>
@@ -94,16 +100,16 @@ function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors
   return cursors;
 }
 
-function useNotebookOf({ doc }: LiveDocument, id: string, isEditable: boolean, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
+function useNotebookOf({ doc }: LiveDocument, id: string, { isEditable, isPaused }: Pick<Notebook, 'isEditable' | 'isPaused'>, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
   const { hosts, views } = useMemo(() => {
     const made = new CellHosts(doc);
     return { hosts: made, views: new CellViews((blockId) => made.bring(blockId)) };
   }, [doc]);
   const { isCreatingKernel, run, stop, endKernel, clear } = runs;
   return useMemo(() => ({
-    id, doc, isEditable, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
+    id, doc, isEditable, isPaused, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
     run: (blockId: string, code: string) => run({ blockId, code }), stop, endKernel, clear,
-  }), [id, doc, isEditable, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, endKernel, clear]);
+  }), [id, doc, isEditable, isPaused, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, endKernel, clear]);
 }
 
 /** An edit the server did not take is said, once. */

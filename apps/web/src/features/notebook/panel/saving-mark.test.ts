@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { savingOf } from './saving-mark.tsx';
 import { presentPeople } from './use-presence.ts';
 
-const base = { connection: 'connected', synced: true, canWrite: true, saved: true, savedAt: null } as const;
+const base = { connection: 'connected', synced: true, canWrite: true, saved: true, isKept: true, savedAt: null, refusal: null } as const;
 
 test('[NBK-003] only what the server has acknowledged is called saved', () => {
   expect(savingOf(base)).toBe('on');
   expect(savingOf({ ...base, saved: false, savedAt: new Date() })).toBe('saving');
   expect(savingOf({ ...base, savedAt: new Date() })).toBe('saved');
   expect(savingOf({ ...base, connection: 'disconnected', saved: false })).toBe('offlineUnsaved');
+  expect(savingOf({ ...base, connection: 'disconnected', saved: false, isKept: false })).toBe('notKept');
+  expect(savingOf({ ...base, saved: false, refusal: 'FORBIDDEN' })).toBe('refused');
   expect(savingOf({ ...base, connection: 'disconnected', savedAt: new Date() })).toBe('offline');
 });
 

@@ -2,11 +2,12 @@ import type { LiveState } from '@groma/protocol';
 import { useInterface } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 
-export type Saving = 'on' | 'saving' | 'saved' | 'offline' | 'offlineUnsaved' | 'readOnly';
+export type Saving = 'on' | 'saving' | 'saved' | 'offline' | 'offlineUnsaved' | 'notKept' | 'refused' | 'readOnly';
 
 /** What may be said of saving: only what the server has acknowledged counts as saved (NBK-003). */
-export function savingOf({ connection, synced, canWrite, saved, savedAt }: Pick<LiveState, 'connection' | 'synced' | 'canWrite' | 'saved' | 'savedAt'>): Saving {
-  if (connection === 'disconnected' || connection === 'refused') return saved ? 'offline' : 'offlineUnsaved';
+export function savingOf({ connection, synced, canWrite, saved, isKept, savedAt, refusal }: Omit<LiveState, 'lostAt'>): Saving {
+  if (refusal !== null && !saved) return 'refused';
+  if (connection === 'disconnected' || connection === 'refused') return saved ? 'offline' : isKept ? 'offlineUnsaved' : 'notKept';
   if (!saved) return 'saving';
   if (synced && !canWrite) return 'readOnly';
   return savedAt ? 'saved' : 'on';
@@ -17,6 +18,6 @@ export function SavingMark({ state }: { state: LiveState }) {
   const { locale } = useInterface();
   const saving = savingOf(state);
   const time = state.savedAt ? new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(state.savedAt) : '';
-  const isBad = saving === 'offline' || saving === 'offlineUnsaved';
+  const isBad = saving === 'offline' || saving === 'offlineUnsaved' || saving === 'notKept' || saving === 'refused';
   return <span className="saving-mark" role="status" data-bad={isBad || undefined}>{t(`notebook.saving.${saving}`, { time })}</span>;
 }

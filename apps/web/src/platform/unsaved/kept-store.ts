@@ -1,0 +1,86 @@
+/** Work that the server has not confirmed, as this browser's storage (IndexedDB) keeps it. */
+export interface KeptRecord {
+  id: string;
+  /** Whose it is: nobody else who signs in in this browser sees it or sends it. */
+  person: string;
+  projectId: string;
+  /** Path of the room it belongs to. */
+  place: string;
+  /** What people call the thing it belongs to; empty where that was not known. */
+  title: string;
+  /** The connection that made it. */
+  holder: string;
+  /** Milliseconds since 1970, and the order among those of one holder. */
+  madeAt: number;
+  order: number;
+  /** Of the document; empty for maps. */
+  generation: string;
+  /** A Yjs update, or a change of a map as it is posted. */
+  work: Uint8Array | Record<string, unknown>;
+  /** Why it cannot be merged; null while it may be. */
+  code: string | null;
+}
+
+const storeName = 'edits';
+let opening: Promise<IDBDatabase> | null = null;
+
+function openStore(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('groma-unsaved', 1);
+    request.onupgradeneeded = () => { request.result.createObjectStore(storeName, { keyPath: 'id' }).createIndex('person', 'person'); };
+    request.onsuccess = () => {
+      // Another page may want a newer version: this one opens anew then.
+      const close = () => { opening = null; };
+      request.result.onversionchange = () => { request.result.close(); close(); };
+      request.result.onclose = close;
+      resolve(request.result);
+    };
+    request.onerror = () => { reject(request.error ?? new Error('The storage of this browser did not open.')); };
+  });
+  opening.catch(() => { opening = null; });
+  return opening;
+}
+
+/** Runs `work` in a transaction of its own; transactions run in the order of the calls. Resolves once it is complete. */
+async function inStore<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Result): Promise<Result> {
+  const database = await openStore();
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(storeName, mode);
+    const result = work(transaction.objectStore(storeName));
+    transaction.oncomplete = () => { resolve(result); };
+    transaction.onabort = () => { reject(transaction.error ?? new Error('The storage of this browser refused.')); };
+    if (mode === 'readwrite') transaction.commit?.();
+  });
+}
+
+/** Keeps a record. @throws where storage is full or refused. */
+export async function putKept(record: KeptRecord): Promise<void> {
+  await inStore('readwrite', (store) => { store.put(record); });
+}
+
+export async function dropKept(ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await inStore('readwrite', (store) => { for (const id of ids) store.delete(id); });
+}
+
+/** Notes on records why they cannot be merged, or that they may be tried again. */
+export async function markKept(ids: readonly string[], code: string | null): Promise<void> {
+  if (ids.length === 0) return;
+  const database = await openStore();
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction(storeName, 'readwrite');
+    const store = transaction.objectStore(storeName);
+    for (const id of ids) {
+      const request = store.get(id) as IDBRequest<KeptRecord | undefined>;
+      request.onsuccess = () => { if (request.result) store.put({ ...request.result, code }); };
+    }
+    transaction.oncomplete = () => { resolve(); };
+    transaction.onabort = () => { reject(transaction.error ?? new Error('The storage of this browser refused.')); };
+  });
+}
+
+/** What is kept of a person, oldest first. Empty where this browser keeps nothing. */
+export async function readKept(person: string): Promise<KeptRecord[]> {
+  if (typeof indexedDB === 'undefined') return [];
+  const request = await inStore('readonly', (store) => store.index('person').getAll(person) as IDBRequest<KeptRecord[]>);
+  return request.result.sort((one, other) => one.madeAt - other.madeAt || one.order - other.order);
+}

@@ -1,0 +1,27 @@
+import { renewLiveDocument, settleDocument } from '../live.ts';
+import { refreshAside } from './aside-store.ts';
+import { readHolders } from './holder-lock.ts';
+import { markKept, readKept, type KeptRecord } from './kept-store.ts';
+
+/** Brings work that earlier visits left in this browser to the server, of one person in one workspace, and lists what cannot be merged. */
+export async function settleKept(person: string, projectId: string): Promise<void> {
+  const isAlive = await readHolders();
+  const left = (await readKept(person)).filter((record) => record.projectId === projectId && record.code === null && !isAlive(record.holder));
+  await refreshAside();
+  const places = Map.groupBy(left, ({ place }) => place);
+  await Promise.allSettled([...places].map(([place, records]) => settlePlace(place, records)));
+}
+
+/** Tries again what was refused before, as when a role has come back. */
+export async function tryAgain(records: readonly KeptRecord[]): Promise<void> {
+  await markKept(records.map(({ id }) => id), null);
+  const [first] = records;
+  // An open document builds on what was refused: a fresh copy takes it over.
+  if (first) renewLiveDocument(first.place);
+  if (first) await settlePlace(first.place, records);
+  await refreshAside();
+}
+
+async function settlePlace(place: string, records: readonly KeptRecord[]): Promise<void> {
+  await settleDocument(place, records.at(-1)?.title ?? '');
+}
