@@ -26,7 +26,6 @@ import type { NotebookEditor } from './notebook-editor.ts';
 import { createNotebookSchema } from './notebook-schema.ts';
 import { keepCodeOwn, lendCode } from './own-cells.ts';
 import { promptSelection } from './prompt-selection.ts';
-import { drawCursor } from './remote-cursor.ts';
 import { BlockSideMenu } from './side-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
 import { leadTabOn } from './tab-on.ts';
@@ -101,7 +100,6 @@ function useNotebookEditor({ doc, hosts, comments }: Notebook, textCursors: Curs
     const blocks = new FirstBlocks({
       fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
       user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },
-      renderCursor: drawCursor, showCursorLabels: 'activity' as const,
     });
     const made = BlockNoteEditor.create({
       schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => (isSafePicture(url) ? url : ''), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
