@@ -45,7 +45,7 @@ test('[FIL-069] [FIL-083] [SHL-019] two people edit a file and see each other; t
   await ben.page.keyboard.press('ControlOrMeta+End');
   await ben.page.keyboard.type('# checked by ben');
   await expect(anns).toContainText('# checked by ben');
-  await expect(ann.page.locator('.cm-ySelectionInfo', { hasText: ben.username })).toBeAttached();
+  await expect(ann.page.locator('.cm-remote-caret-name', { hasText: ben.username })).toBeAttached();
   await expect(ann.page.getByRole('img', { name: ben.username }).first()).toBeVisible();
   await expect.poll(() => content('flow.py')).toContain('# checked by ben');
   // Undo takes back what one wrote oneself.

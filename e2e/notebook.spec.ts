@@ -26,7 +26,7 @@ test('[NBK-001] [NBK-023] two people write one notebook and see each other', asy
   await ben.page.keyboard.press('End');
   await bensCode.pressSequentially('  # checked');
   await expect(annsCode).toContainText('print(6 * 7)  # checked');
-  await expect(ann.page.locator('.cm-ySelectionInfo', { hasText: ben.username })).toBeAttached();
+  await expect(ann.page.locator('.cm-remote-caret-name', { hasText: ben.username })).toBeAttached();
   expect(errors()).toEqual([]);
 });
 

@@ -49,15 +49,6 @@ const look = EditorView.theme({
   '.cm-tooltip-lint': { maxWidth: '480px' },
   '.cm-diagnostic': { padding: '5px 10px', borderLeft: '0', fontFamily: 'var(--font-ui)', fontSize: 'var(--fs-dense)', lineHeight: '18px' },
   '.cm-diagnosticSource': { color: 'var(--text-3)', opacity: '1', fontSize: 'var(--fs-micro)' },
-  // Cursors of others: the name stands above for a while after it came, and again under the pointer.
-  '.cm-ySelectionCaret': { borderLeftWidth: '2px', borderRight: '0', marginLeft: '-1px', marginRight: '-1px' },
-  '.cm-ySelectionCaretDot': { display: 'none' },
-  '.cm-ySelectionInfo': {
-    top: '-16px', left: '-2px', padding: '0 5px', borderRadius: '3px 3px 3px 0', color: 'var(--on-presence)', background: 'inherit', opacity: '0',
-    fontFamily: 'var(--font-ui)', fontSize: 'var(--fs-micro)', lineHeight: '16px', fontWeight: 'var(--fw-medium)', transition: 'none', animation: 'cursor-name-shown 3s',
-  },
-  '.cm-ySelectionCaret:hover > .cm-ySelectionInfo': { opacity: '1' },
-  '.cm-line:first-child .cm-ySelectionInfo': { top: '19px', borderRadius: '0 3px 3px 3px' },
 });
 
 /**

@@ -5,10 +5,10 @@ import { baseName, fileText } from '@groma/model';
 import { Button, Dialog, ErrorState, SkeletonRows } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { yCollab } from 'y-codemirror.next';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { errorText } from '../../../platform/api.ts';
+import { liveText } from '../../../platform/live-text/live-text.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { editorTheme } from './editor-theme.ts';
@@ -70,7 +70,7 @@ function Sides({ theirs, comparison }: { theirs: string; comparison: Comparison 
           return button;
         },
         a: { doc: theirs, extensions: [both, EditorState.readOnly.of(true), EditorView.contentAttributes.of({ 'aria-label': theirLabel })] },
-        b: { doc: text.toString(), extensions: [both, EditorView.contentAttributes.of({ 'aria-label': ownLabel }), yCollab(text, awareness, { undoManager: fileUndo(text) })] },
+        b: { doc: text.toString(), extensions: [both, EditorView.contentAttributes.of({ 'aria-label': ownLabel }), liveText(text, awareness, fileUndo(text))] },
       });
     };
     void (languageOf(path)?.load() ?? Promise.resolve([])).then(draw);

@@ -1,9 +1,9 @@
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { yCollab } from 'y-codemirror.next';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
+import { liveText } from '../../../platform/live-text/live-text.ts';
 import { useText } from '../../../platform/text.ts';
 import { fileDrop, quotedPaths } from '../../../registry/file-drop.ts';
 import { editorSetup, writing } from './editor-setup.ts';
@@ -44,7 +44,7 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
           editorSetup(t), EditorView.contentAttributes.of({ 'aria-label': label }), access.of([]), grammar.of([]), wrapping.of([]),
           fileDrop((files, { isInString }) => droppedText(files.map(({ path: dropped }) => dropped), isInString, latest.current.path)),
           EditorView.updateListener.of((update) => { if (update.selectionSet || update.docChanged) latest.current.onPlace(placeOf(update.state)); }),
-          yCollab(text, awareness, { undoManager: fileUndo(text) }),
+          liveText(text, awareness, fileUndo(text)),
         ],
       }),
     });

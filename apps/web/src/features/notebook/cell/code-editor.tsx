@@ -5,9 +5,10 @@ import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
+import { yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { sqlReading } from '@groma/model';
+import { liveText } from '../../../platform/live-text/live-text.ts';
 import { fileDrop } from '../../../registry/file-drop.ts';
 import { tableDrop } from '../../../registry/table-drop.ts';
 import { droppedCode } from '../drop/dropped-code.ts';
@@ -59,7 +60,7 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
           access.of(readOnly(first.isReadOnly)), grammar.of(first.grammar), help.of(first.assist),
           fileDrop((files, place) => droppedCode(files, place, latest.current.language)), tableDrop((table) => sqlReading(table.databaseName, table.reference), () => latest.current.language === 'sql'),
           EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
-          yCollab(text, cursors.awareness, { undoManager: undo }),
+          liveText(text, cursors.awareness, undo),
         ],
       }),
     });

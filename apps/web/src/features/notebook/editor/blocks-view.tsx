@@ -27,7 +27,6 @@ import type { NotebookEditor } from './notebook-editor.ts';
 import { createNotebookSchema } from './notebook-schema.ts';
 import { keepCodeOwn, lendCode } from './own-cells.ts';
 import { promptSelection } from './prompt-selection.ts';
-import { drawCursor } from './remote-cursor.ts';
 import { BlockSideMenu } from './side-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
 import { leadTabOn } from './tab-on.ts';
@@ -105,7 +104,6 @@ function useNotebookEditor({ id, doc, hosts, comments }: Notebook, textCursors: 
     const blocks = new FirstBlocks({
       fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
       user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },
-      renderCursor: drawCursor, showCursorLabels: 'activity' as const,
     });
     const made = BlockNoteEditor.create({
       schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => addressOfPicture(url, { notebookId: id, projectId }), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,

@@ -2,6 +2,7 @@ import type { BlockNoteEditor, ExtensionFactoryInstance } from '@blocknote/core'
 import { CollaborationExtension, type CollaborationOptions } from '@blocknote/core/yjs';
 import { EditorState, Selection, type Plugin } from 'prosemirror-state';
 import { initProseMirrorDoc, ySyncPlugin, ySyncPluginKey, type ProsemirrorBinding } from 'y-prosemirror';
+import { remoteCursors } from './remote-cursor.ts';
 
 /**
  * The binding of an editor to its document, whose first view shows the blocks that are there. By itself it would show an
@@ -21,7 +22,9 @@ export class FirstBlocks {
     const made = CollaborationExtension(this.#options)(context);
     const parts = made.blockNoteExtensions.map((part): ExtensionFactoryInstance => (within) => {
       const extension = part(within);
-      return extension.key === 'ySync' ? { ...extension, prosemirrorPlugins: [this.#sync()] } : extension;
+      if (extension.key === 'ySync') return { ...extension, prosemirrorPlugins: [this.#sync()] };
+      const awareness = this.#options.provider?.awareness;
+      return extension.key === 'yCursor' && awareness ? { ...extension, prosemirrorPlugins: [remoteCursors(awareness)] } : extension;
     });
     return { ...made, blockNoteExtensions: parts };
   };
