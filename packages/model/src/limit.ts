@@ -34,6 +34,8 @@ export const limit = {
   toastMs: 5_000,
   /** Characters of a title before it is cut (SHL-094). */
   titleCharacters: 24,
+  /** Blocks of a notebook that is made from a template (NBK-128). */
+  templateBlocks: 20_000,
   /** Bytes of one update of a live document. */
   documentUpdateBytes: 32 * 1024 * 1024,
   /** Bytes of a live document with the edits since its last snapshot. */

@@ -47,6 +47,7 @@ export const errorCatalogue = {
   ARCHIVE_REFUSED: { status: 422, message: '"{name}" was not unpacked: {detail}' },
   NOTEBOOK_NOT_FOUND: { status: 404, message: 'This notebook does not exist anymore' },
   NO_NOTEBOOKS: { status: 404, message: 'No notebooks found' },
+  NOTEBOOK_TOO_LONG: { status: 413, message: 'The notebook has more than {limit} blocks. Split it into several notebooks.' },
   BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither an nbformat 4 document nor a list of blocks: {detail}' },
   COMMENT_PLACE_GONE: { status: 409, message: 'Select the text again: it has changed.' },
   LAYER_NOT_FOUND: { status: 404, message: 'There is no layer {id} in this map.' },

@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
-import { createNotebookDocument, fromTemplate, GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
+import { GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { NotebookThreads } from './comment/notebook-threads.ts';
 import { fillCopy } from './copy-notebook.ts';
-import { moveLongOutputs } from './output/move-long-outputs.ts';
 import type { OutputStore } from './output/output-store.ts';
+import { workOnTemplate } from './template/template-thread.ts';
 
 type Row = typeof notebooks.$inferSelect;
 
@@ -35,13 +35,12 @@ export class NotebookRecords {
     return present(row);
   }
 
-  /** Makes a notebook from a template. @throws GromaError BAD_NOTEBOOK_TEMPLATE */
-  create(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo> {
-    const blocks = fromTemplate(template);
+  /** Makes a notebook from a template. @throws GromaError BAD_NOTEBOOK_TEMPLATE, NOTEBOOK_TOO_LONG */
+  async create(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo> {
+    const { pieces, state } = await workOnTemplate('build', template);
     return this.#make(projectId, creatorId, name, async (id) => {
-      const { pieces, blocks: short } = moveLongOutputs(blocks);
       for (const piece of pieces) await this.#outputs.keep(id, [piece]);
-      return (doc) => { createNotebookDocument(doc, short); };
+      return state;
     });
   }
 
@@ -74,7 +73,7 @@ export class NotebookRecords {
     await this.#platform.database.query.update(notebooks).set({ updatedAt: new Date() }).where(eq(notebooks.id, notebookId));
   }
 
-  async #make(projectId: ProjectId, creatorId: string, name: string, prepare: (id: string) => Promise<(doc: Y.Doc) => void>): Promise<NotebookInfo> {
+  async #make(projectId: ProjectId, creatorId: string, name: string, prepare: (id: string) => Promise<Uint8Array | ((doc: Y.Doc) => void)>): Promise<NotebookInfo> {
     const id = newId<'notebook'>();
     const build = await prepare(id);
     // The document first: a record without one could not be opened.

@@ -24,7 +24,7 @@ export interface LiveDocuments {
   /** How many are in memory. */
   readonly size: number;
   /** Makes a document from a first state. */
-  create(id: string, build: (doc: Y.Doc) => void): Promise<void>;
+  create(id: string, first: Uint8Array | ((doc: Y.Doc) => void)): Promise<void>;
   /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease. */
   open(id: string): Promise<{ document: LiveDocument; release: () => void }>;
   /** A copy of the state, without opening it for edits. */
@@ -83,10 +83,8 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
 
   return {
     get size() { return kept.size; },
-    async create(id, build) {
-      const doc = new Y.Doc();
-      build(doc);
-      await updates.create(id, Y.encodeStateAsUpdate(doc));
+    async create(id, first) {
+      await updates.create(id, first instanceof Uint8Array ? first : built(first));
     },
     async open(id) {
       const entry: Kept = kept.get(id) ?? { document: load(id), users: 0, timer: null };
@@ -133,4 +131,10 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
       await Promise.all(leaving.values());
     },
   };
+}
+
+function built(build: (doc: Y.Doc) => void): Uint8Array {
+  const doc = new Y.Doc();
+  build(doc);
+  return Y.encodeStateAsUpdate(doc);
 }

@@ -1,0 +1,48 @@
+import { createNotebookDocument, fromTemplate, GromaError, limit, type NewBlock } from '@groma/model';
+import * as Y from 'yjs';
+import { moveLongOutputs } from '../output/move-long-outputs.ts';
+import type { OutputPiece } from '../output/output-piece.ts';
+
+/** A notebook that was made of a template: its document as an update of Yjs, and the long outputs that are kept beside it. */
+export interface BuiltNotebook { state: Uint8Array; pieces: OutputPiece[] }
+
+/** What can be made of a template. Each may take seconds for a large one. */
+export const templateWork = {
+  /** The document of a notebook. */
+  build(template: unknown): BuiltNotebook {
+    const { blocks, pieces } = moveLongOutputs(readBlocks(template));
+    const doc = new Y.Doc();
+    createNotebookDocument(doc, blocks);
+    return { state: Y.encodeStateAsUpdate(doc), pieces };
+  },
+  /** The Python code of each block at the top, empty for all other blocks, and the variables of the inputs. */
+  code(template: unknown): { cells: string[]; names: string[] } {
+    const blocks = readBlocks(template);
+    const names = blocks.flatMap(({ props }) => (typeof props?.['varName'] === 'string' ? [props['varName']] : []));
+    return { cells: blocks.map(pythonOf), names };
+  },
+};
+
+export type TemplateWork = keyof typeof templateWork;
+
+/** @throws GromaError BAD_NOTEBOOK_TEMPLATE, NOTEBOOK_TOO_LONG */
+function readBlocks(template: unknown): NewBlock[] {
+  const blocks = fromTemplate(template);
+  if (!hasAtMost(blocks, limit.templateBlocks)) throw new GromaError('NOTEBOOK_TOO_LONG', { limit: limit.templateBlocks });
+  return blocks;
+}
+
+function hasAtMost(blocks: readonly NewBlock[], most: number): boolean {
+  const waiting = [...blocks];
+  let count = 0;
+  for (let block = waiting.pop(); block; block = waiting.pop()) {
+    count += 1;
+    if (count > most) return false;
+    for (const child of block.children ?? []) waiting.push(child);
+  }
+  return true;
+}
+
+function pythonOf({ cell }: NewBlock): string {
+  return cell && (cell.language ?? 'python') === 'python' ? cell.code ?? '' : '';
+}
