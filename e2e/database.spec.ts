@@ -124,6 +124,7 @@ test('[DBS-033] [DBS-034] [DBS-035] [DBS-080] the history is expanded, copied, r
   const history = page.getByRole('complementary', { name: 'Query history' });
   await expect(history).toHaveCSS('max-block-size', '800px');
   const item = history.getByRole('listitem').filter({ hasText: '41 + 1' });
+  await expect(item).toBeVisible();
   await history.getByRole('button', { name: 'Expand all' }).click();
   await expect(item.getByLabel('Query', { exact: true })).toHaveText('SELECT 41 + 1 AS answer');
   await item.getByRole('button', { name: 'Copy query' }).click();

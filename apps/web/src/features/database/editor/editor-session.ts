@@ -133,7 +133,7 @@ export class EditorSession {
     if (!run) return;
     if (said.type === 'end') {
       this.#effect = said.effect;
-      return this.#change(runId, { executionTime: said.milliseconds, status: said.success ? 'success' : run.results.at(-1)?.status ?? 'failure' });
+      return this.#change(runId, { executionTime: said.milliseconds, status: said.success ? 'success' : run.results.at(-1)?.status ?? (run.status === 'stopped' ? 'stopped' : 'failure') });
     }
     const id = resultIdOf(runId, said.index);
     switch (said.type) {
@@ -153,7 +153,9 @@ export class EditorSession {
         const failure = { message: said.message, kind: said.kind, place: said.position };
         const status = said.kind === 'canceled' ? 'stopped' as const : 'failure' as const;
         this.#changeResult(met, { status, failure: status === 'stopped' ? null : failure, milliseconds: said.milliseconds });
-        return this.#change(runId, { failure: status === 'stopped' ? null : failure });
+        // One that is canceled before its first statement has no result that could say so.
+        const isUnbegun = status === 'stopped' && run.results.length === 0;
+        return this.#change(runId, { failure: status === 'stopped' ? null : failure, ...(isUnbegun && { status }) });
       }
       default: return said satisfies never;
     }

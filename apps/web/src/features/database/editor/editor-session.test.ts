@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SqlEvent } from '@groma/protocol';
+import type { ResultMessage } from '../result/result-messages.ts';
+import { EditorSession } from './editor-session.ts';
+
+/** A worker that says what the server is to have answered to a run. */
+function answerWith(...said: SqlEvent[]): void {
+  vi.stubGlobal('Worker', class extends EventTarget {
+    postMessage({ number, id, question }: ResultMessage): void {
+      const tell = (data: unknown) => this.dispatchEvent(new MessageEvent('message', { data }));
+      if (question === 'run') for (const each of said) tell({ event: 'told', runId: id, said: each });
+      tell({ number, answer: null });
+    }
+    terminate(): void {}
+  });
+}
+
+async function statusAfter(...said: SqlEvent[]): Promise<{ status: string; failure: unknown; executionTime: number | null }> {
+  answerWith(...said);
+  const session = new EditorSession({ runUrl: '/run', rowsUrl: (id) => id, cancel: () => undefined, failureText: ({ message }) => message, onEnd: () => undefined });
+  await session.execute({ query: 'SELECT 1', start: 0, params: undefined });
+  const { status, failure, executionTime } = session.store.getState().shown!;
+  return { status, failure, executionTime };
+}
+
+const canceled: SqlEvent = { type: 'error', index: 0, message: 'The query was canceled.', kind: 'canceled', position: null, milliseconds: 3 };
+const end: SqlEvent = { type: 'end', milliseconds: 3, effect: 'none', success: false };
+const begun: SqlEvent = { type: 'statement', index: 0, start: 0, end: 8 };
+
+afterEach(() => { vi.unstubAllGlobals(); });
+
+test('a query that is canceled says so, also before its first statement has begun', async () => {
+  for (const said of [[canceled, end], [begun, canceled, end]]) expect(await statusAfter(...said)).toEqual({ status: 'stopped', failure: null, executionTime: 3 });
+});
+
+test('a query that fails before its first statement keeps what the server said', async () => {
+  const lost = { ...canceled, kind: 'connection' as const, message: 'The database was stopped.' };
+  expect(await statusAfter(lost, end)).toMatchObject({ status: 'failure', failure: { message: 'The database was stopped.' } });
+});
