@@ -17,6 +17,7 @@ import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './output/routes.ts';
+import { OutsidePictures } from './picture/outside-pictures.ts';
 import { pictureRoutes } from './picture/routes.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookInputs } from './run/notebook-inputs.ts';
@@ -38,6 +39,7 @@ export interface NotebookFeature extends Feature {
 export function createNotebookFeature(platform: Platform, machines: NotebookMachines, { queryDatabase }: { queryDatabase: QueryDatabase }): NotebookFeature {
   const { database, documents, log, bus, config } = platform;
   const outputs = new OutputStore(database);
+  const pictures = new OutsidePictures(platform.outbound);
   const threads = new NotebookThreads({ documents, projectOf: (id) => platform.access.projectOf('notebook', id) });
   const reads = new ThreadReads(database);
   const records = new NotebookRecords(platform, outputs, threads);
@@ -56,7 +58,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => { log.error('Runs of people without a role were not stopped.', { projectId, error }); });
   });
   return {
-    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs), ...outputRoutes(records, outputs), ...pictureRoutes(platform), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
+    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs, pictures), ...outputRoutes(records, outputs), ...pictureRoutes(pictures), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
     jobs: [sweepOutputsJob(documents, outputs)],
     realtimeRoutes: [...notebookRoomRoutes({ platform, records, runs, machines }), ...commentRoomRoutes(threads, reads)],
     rooms: [room, createThreadsRoom(platform, threads)],

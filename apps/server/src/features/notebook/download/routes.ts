@@ -8,19 +8,20 @@ import type { NotebookRecords } from '../notebook-records.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { wholeOutputs } from '../output/whole-outputs.ts';
 import { inlinePictures } from '../picture/inline-pictures.ts';
+import type { OutsidePictures } from '../picture/outside-pictures.ts';
 import { notebooksZip } from './notebooks-zip.ts';
 import { signShare, verifyShare } from './share-signature.ts';
 
 const dayMs = 86_400_000;
 
 /** Calls that give notebooks away: as Jupyter files, script or page, and by a link that anyone can read. */
-export function downloadRoutes({ documents, log, access, outbound, config: { secret } }: Platform, records: NotebookRecords, outputs: OutputStore): Route[] {
+export function downloadRoutes({ documents, log, access, config: { secret } }: Platform, records: NotebookRecords, outputs: OutputStore, outside: OutsidePictures): Route[] {
   const open = async (notebookId: string): Promise<{ name: string; doc: Y.Doc }> => {
     const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
     return { name, doc };
   };
   const pageOf = async (notebookId: string, name: string, doc: Y.Doc): Promise<string> => {
-    const [whole, pictures] = await Promise.all([wholeOutputs(doc, notebookId, outputs), inlinePictures(outbound, doc)]);
+    const [whole, pictures] = await Promise.all([wholeOutputs(doc, notebookId, outputs), inlinePictures(outside, doc)]);
     return toPage(doc, name, { whole, pictures });
   };
   return [

@@ -59,4 +59,8 @@ test('[NBK-127] a page that is given away holds its pictures, or a link where on
   const { data } = await ann.client.call(notebook.makeShareToken, { params: { notebookId: id, projectId }, body: {} });
   const shared = await fetch(`${server.origin}/api/notebooks/shared/${encodeURIComponent(data.token)}`);
   expect(shared.headers.get('content-security-policy')).toContain('img-src data:;');
+  asked.length = 0;
+  for (let time = 0; time < 3; time++) await (await fetch(`${server.origin}/api/notebooks/shared/${encodeURIComponent(data.token)}`)).text();
+  // A link that anybody can open makes this server ask others no more often, also for what is not to be had.
+  expect(asked).toEqual([]);
 });

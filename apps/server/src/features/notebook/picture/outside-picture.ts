@@ -4,6 +4,8 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts';
 /** A picture of another server, with its media type. */
 export interface OutsidePicture { type: string; bytes: Buffer }
 
+/** Milliseconds that a picture may take as a whole. */
+const longestMs = 15_000;
 const limits = { bytes: 8 * 1024 * 1024, silenceMs: 10_000, redirects: 3 };
 
 /** First bytes of what browsers draw as pictures of dots. SVG is a document, and is left out. */
@@ -24,7 +26,7 @@ export async function fetchOutsidePicture(outbound: Outbound, url: string): Prom
   if (!address || !/^https?:$/.test(address.protocol)) throw new GromaError('BAD_INPUT', { detail: 'The address of a picture begins with http:// or https://.' });
   const unavailable = new GromaError('PICTURE_UNAVAILABLE', { host: address.host });
   try {
-    const response = await outbound.fetchWithin(limits)(address, { headers: { accept: 'image/*' } });
+    const response = await outbound.fetchWithin(limits)(address, { headers: { accept: 'image/*' }, signal: AbortSignal.timeout(longestMs) });
     if (!response.ok) {
       await response.body?.cancel();
       throw unavailable;
