@@ -1,6 +1,6 @@
 import { runBrowserTests } from './browser-tests.mjs';
 import { checkStage } from './check-stage.mjs';
-import { runExternalDatabaseTests, runUnitTests } from './unit-tests.mjs';
+import { runUnitTests } from './unit-tests.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[] }} Outcome
@@ -19,6 +19,5 @@ export const stages = [
   checkStage('texts', 'Texts', 'node', ['scripts/check/texts.mjs']),
   checkStage('unused', 'Dead code', 'knip', ['--no-progress', '--no-config-hints']),
   { name: 'unit', title: 'Unit and server tests', takesFilters: true, run: runUnitTests },
-  { name: 'external-database', title: 'Server tests on another PostgreSQL', takesFilters: true, run: runExternalDatabaseTests },
   { name: 'browser', title: 'Browser tests', takesFilters: true, run: runBrowserTests },
 ];

@@ -1,43 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binFolder, root } from '../setup/repository.mjs';
+import { binFolder } from '../setup/repository.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
 import { runVisibly } from './run-visibly.mjs';
 
-/** All tests of the workspaces, in one run. @param {string[]} filters */
-export function runUnitTests(filters) {
-  return runVitest(filters);
-}
-
 /**
- * The server's tests that open the records once more, on Debian's PostgreSQL instead of the embedded one. Runs when
- * GROMA_TEST_EXTERNAL_POSTGRES is 1, as it is in CI.
+ * All tests of the workspaces, in one run. The server's tests keep their records in the embedded PostgreSQL, or in
+ * Debian's when GROMA_TEST_EXTERNAL_POSTGRES is 1, as in CI. The journeys always use the embedded one.
  *
  * @param {string[]} filters
  */
-export async function runExternalDatabaseTests(filters) {
-  if (process.env.GROMA_TEST_EXTERNAL_POSTGRES !== '1') {
-    console.log('Left out: set GROMA_TEST_EXTERNAL_POSTGRES=1 to run it (needs the Debian package postgresql).');
-    return { passed: 0, failed: 0, skipped: [] };
-  }
+export async function runUnitTests(filters) {
+  if (process.env.GROMA_TEST_EXTERNAL_POSTGRES !== '1') return runVitest(filters);
   const postgres = await startDebianPostgres();
   try {
-    return await runVitest(['--project', 'server', ...recordTests(filters)], { DATABASE_URL: postgres.url });
+    return await runVitest(filters, { GROMA_TEST_POSTGRES: postgres.url });
   } finally {
     await postgres.stop();
   }
-}
-
-/** What opens the records in a test: the running server, or a database of its own. */
-const opensRecords = /\/test-(?:server|map|notebooks)\.ts'|makeDatabase|postgresUrl/;
-
-function recordTests(filters) {
-  return readdirSync(join(root, 'apps/server'), { recursive: true })
-    .filter((path) => /^(src|test)\/.*\.test\.ts$/.test(path))
-    .map((path) => `apps/server/${path}`)
-    .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
-    .filter((path) => opensRecords.test(readFileSync(join(root, path), 'utf8')));
 }
 
 async function runVitest(words, extra = {}) {
