@@ -5,6 +5,7 @@ import { findProgram } from '../setup/find-program.mjs';
 import { binFolder, root } from '../setup/repository.mjs';
 import { installCommand } from '../setup/system-packages.mjs';
 import { runVisibly } from './run-visibly.mjs';
+import { printSlowestFiles } from './slowest-files.mjs';
 
 /**
  * The journeys of `e2e/` in Chromium, against a server of their own.
@@ -42,11 +43,19 @@ export async function runBrowserTests(filters) {
 function readOutcome(path, code) {
   const outcome = { passed: 0, failed: 0, skipped: [] };
   try {
-    for (const suite of JSON.parse(readFileSync(path, 'utf8')).suites) countSuite(outcome, suite);
+    const { suites } = JSON.parse(readFileSync(path, 'utf8'));
+    for (const suite of suites) countSuite(outcome, suite);
+    printSlowestFiles(suites.map((suite) => ({ file: `e2e/${suite.file}`, ms: durationOf(suite) })));
   } catch (error) {
     console.error(`The browser tests left no report: ${error.message}`);
   }
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+}
+
+function durationOf(suite) {
+  const own = suite.specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results);
+  const inner = (suite.suites ?? []).map(durationOf);
+  return [...own.map(({ duration }) => duration), ...inner].reduce((sum, ms) => sum + ms, 0);
 }
 
 function countSuite(outcome, suite) {

@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { printSlowestFiles } from './slowest-files.mjs';
 
-/** A Vitest reporter that writes what the last line of `npm test` needs to the file named by GROMA_TEST_RESULT. */
+/**
+ * A Vitest reporter that prints the slowest files and writes what the last line of `npm test` needs to the file named by
+ * GROMA_TEST_RESULT.
+ */
 export default class VitestCount {
   onTestRunEnd(modules, unhandledErrors) {
     const outcome = { passed: 0, failed: unhandledErrors.length, skipped: [] };
@@ -9,6 +14,7 @@ export default class VitestCount {
       if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) outcome.failed += 1;
       for (const test of module.children.allTests()) countTest(outcome, test);
     }
+    printSlowestFiles(modules.map((module) => ({ file: relative('', module.moduleId), ms: module.diagnostic().duration })));
     writeFileSync(process.env.GROMA_TEST_RESULT, JSON.stringify(outcome));
   }
 }
