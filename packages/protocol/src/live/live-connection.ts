@@ -44,6 +44,9 @@ export interface LiveOptions {
 /** Close code of a socket that must not be tried again: signed out, no role, or the thing is gone. */
 export const closeForGood = 4403;
 
+/** Edits on their way to the server's disk above which further ones wait here, to travel together: a server that is busy is sent fewer. */
+const mostOnTheirWay = 4;
+
 const firstRetryMs = 300;
 const longestRetryMs = 10_000;
 
@@ -63,6 +66,8 @@ export class LiveConnection {
   #socket: WebSocket | null = null;
   #generation: string | null = null;
   #sent = 0;
+  /** Up to which number the server has answered. */
+  #answered = 0;
   readonly #unsaved: UnsavedEdits;
   /** What earlier visits left has been taken over. */
   #hasAdopted = false;
@@ -98,6 +103,7 @@ export class LiveConnection {
 
   close(): void {
     if (this.#closed) return;
+    if (this.state.connection === 'connected') this.#sendWaiting(Infinity);
     this.#closed = true;
     this.#stopRetry();
     this.doc.off('update', this.#onDocUpdate);
@@ -132,6 +138,7 @@ export class LiveConnection {
     this.#socket = null;
     this.#unsaved.markLost();
     this.#sent = 0;
+    this.#answered = 0;
     const others = [...this.awareness.getStates().keys()].filter((id) => id !== this.doc.clientID);
     removeAwarenessStates(this.awareness, others, 'disconnected');
     const isFinal = code === closeForGood;
@@ -222,13 +229,17 @@ export class LiveConnection {
   }
 
   #acknowledge(n: number): void {
+    this.#answered = Math.max(this.#answered, n);
     for (const update of this.#unsaved.acknowledge(n)) Y.applyUpdate(this.doc, update, this);
+    this.#sendWaiting();
     this.#showSaved();
   }
 
   /** An edit of an earlier visit is only set aside; nothing builds on it here. */
   #refused(n: number, code: string): void {
     if (!this.#unsaved.refuseAdopted(code, n)) return this.#block(code);
+    this.#answered = Math.max(this.#answered, n);
+    this.#sendWaiting();
     this.#showSaved();
   }
 
@@ -241,6 +252,13 @@ export class LiveConnection {
     this.#isBlocked = true;
     this.#unsaved.setAside(code);
     this.#update({ saved: false, refusal: code });
+  }
+
+  /** Sends what had to wait while others were on their way, joined. */
+  #sendWaiting(most = mostOnTheirWay): void {
+    if (!this.#unsaved.isWaiting || this.#isBlocked || !this.state.canWrite || this.#sent - this.#answered >= most) return;
+    for (const piece of this.#unsaved.pieces()) this.#sendEdit(piece);
+    this.#unsaved.markSent(this.#sent);
   }
 
   #sendEdit(update: Uint8Array): number {
@@ -262,7 +280,7 @@ export class LiveConnection {
     if (origin === this) return;
     const isConnected = this.#socket?.readyState === 1 && this.state.connection === 'connected';
     const refusal = isConnected && !this.state.canWrite ? 'FORBIDDEN' : update.byteLength > limit.documentUpdateBytes ? 'TOO_LARGE' : this.#isBlocked ? this.state.refusal : null;
-    const n = isConnected && refusal === null ? this.#sendEdit(update) : null;
+    const n = isConnected && refusal === null && this.#sent - this.#answered < mostOnTheirWay ? this.#sendEdit(update) : null;
     this.#unsaved.add(update, this.#generation, n);
     if (refusal !== null) this.#block(refusal);
     this.#showSaved();

@@ -3,6 +3,7 @@ import * as Y from 'yjs';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { EditGate } from './edit-gate.ts';
 import { LiveDocument } from './live-document.ts';
 import { UpdateLog } from './update-log.ts';
 
@@ -23,6 +24,8 @@ interface Kept { document: Promise<LiveDocument>; users: number; timer: NodeJS.T
 export interface LiveDocuments {
   /** How many are in memory. */
   readonly size: number;
+  /** Through which the edits of people come. */
+  readonly gate: EditGate;
   /** Makes a document from a first state. */
   create(id: string, first: Uint8Array | ((doc: Y.Doc) => void)): Promise<void>;
   /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease. */
@@ -83,6 +86,7 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
 
   return {
     get size() { return kept.size; },
+    gate: new EditGate(),
     async create(id, first) {
       await updates.create(id, first instanceof Uint8Array ? first : built(first));
     },

@@ -163,3 +163,45 @@ test('a socket that breaks off while it is let in leaves nobody behind', async (
   const message = await new Promise<{ users: { id: string }[] }>((resolve) => { socket.once('message', (data: Buffer) => { resolve(JSON.parse(data.toString()) as never); }); });
   expect(message.users.map((user) => user.id)).toEqual([ann.id]);
 });
+
+test('[ACC-128] a connection that sends faster than can be written is read no further, hears that the server is there, and loses nothing', async () => {
+  const hand = await speak(ann);
+  const doc = new Y.Doc();
+  const words = doc.getArray<string>('words');
+  let n = 0;
+  doc.on('update', (update: Uint8Array) => { n += 1; hand.send({ kind: 'edit', n, update }); });
+  for (let i = 0; i < 3_000; i += 1) words.push([`${i}`]);
+  await expect.poll(() => hand.told.findLast(({ kind }) => kind === 'saved'), { timeout: 20_000 }).toMatchObject({ n: 3_000 });
+  expect((await server.platform.documents.read(id)).getArray('words').length).toBe(3_000);
+});
+
+test('[ACC-128] edits that waited when their connection left are made', async () => {
+  const leaver = await speak(ann);
+  const doc = new Y.Doc();
+  let n = 0;
+  const send = (hand: typeof leaver, text: string) => {
+    const before = Y.encodeStateVector(doc);
+    doc.getArray<string>('words').push([text]);
+    n += 1;
+    hand.send({ kind: 'edit', n, update: Y.encodeStateAsUpdate(doc, before) });
+  };
+  for (let i = 0; i < 200; i += 1) send(leaver, `${i}`);
+  leaver.socket.close();
+  await expect.poll(async () => (await server.platform.documents.read(id)).getArray('words').length).toBe(200);
+});
+
+test('[ACC-128] while edits are on their way, what a page writes waits and travels as one', async () => {
+  const connection = await enter(ann);
+  const before = await stored();
+  for (let i = 0; i < 100; i += 1) connection.doc.getArray<string>('words').push([`${i}`]);
+  await connection.whenSaved();
+  expect((await server.platform.documents.read(id)).getArray('words').length).toBe(100);
+  expect(await stored() - before).toBeLessThan(10);
+});
+
+test('what a page wrote in the moment it closes is sent', async () => {
+  const connection = await enter(ann);
+  for (let i = 0; i < 100; i += 1) connection.doc.getArray<string>('words').push([`${i}`]);
+  connection.close();
+  await expect.poll(async () => (await server.platform.documents.read(id)).getArray('words').length).toBe(100);
+});

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { Frame } from '../room/frame.ts';
 import type { Room, Visit } from '../room/room.ts';
 import { readAwareness } from './awareness-message.ts';
+import type { EditLane } from './edit-gate.ts';
 import type { Listener } from './listener.ts';
 import type { LiveDocument } from './live-document.ts';
 import type { LiveDocuments } from './live-documents.ts';
@@ -40,8 +41,7 @@ export function liveRoom(parts: LiveRoomParts): Room {
       const seat = new Seat(visit, document, parts);
       visit.onMessage((data) => { seat.receive(data); });
       visit.onLeave(() => {
-        seat.leave();
-        release();
+        seat.leave(release);
       });
     },
   };
@@ -55,6 +55,7 @@ class Seat implements Listener {
   readonly #canWrite: boolean;
   readonly #parts: LiveRoomParts;
   readonly #awareness: SeatAwareness;
+  readonly #lane: EditLane;
   #asks = 0;
 
   constructor(visit: Visit, document: LiveDocument, parts: LiveRoomParts) {
@@ -64,6 +65,7 @@ class Seat implements Listener {
     this.#canWrite = parts.writeAction !== null && mayNow(visit.standing, parts.writeAction, parts.subject);
     this.#parts = parts;
     this.#awareness = new SeatAwareness(document, this, visit.user);
+    this.#lane = parts.documents.gate.open((isHeld) => { visit.hold(isHeld); });
     document.listeners.add(this);
     this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), userId: this.userId, canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
   }
@@ -76,9 +78,11 @@ class Seat implements Listener {
     return this.#visit.isBehind;
   }
 
-  leave(): void {
+  /** `release` is called when the last edit that had come is on disk. */
+  leave(release: () => void): void {
     this.#awareness.close();
     this.#document.leave(this);
+    this.#lane.whenEmpty(release);
   }
 
   dismiss(): void {
@@ -101,7 +105,7 @@ class Seat implements Listener {
   #handle(message: LiveMessage): void {
     switch (message.kind) {
       case 'ask': return this.#answer(message.stateVector);
-      case 'edit': return void this.#edit(message.n, message.update);
+      case 'edit': return this.#lane.push(message.update.byteLength, () => this.#edit(message.n, message.update));
       case 'awareness': return this.#share(message.update);
       default:
     }
@@ -117,6 +121,8 @@ class Seat implements Listener {
 
   async #edit(n: number, update: Uint8Array): Promise<void> {
     const { writeAction } = this.#parts;
+    // Whoever was sent away while an edit waited may have no right to it any more; one who may keeps it and comes back.
+    if (this.#visit.isSentAway) return;
     if (writeAction !== null && !isPaidFor(this.#visit.standing, writeAction)) return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
     if (!this.#canWrite) return this.#tell({ kind: 'refused', n, code: 'FORBIDDEN' });
     if (update.byteLength > limit.documentUpdateBytes) return this.#tell({ kind: 'refused', n, code: 'TOO_LARGE' });

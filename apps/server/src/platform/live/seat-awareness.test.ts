@@ -3,6 +3,7 @@ import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { decodeLiveMessage, encodeLiveMessage } from '@groma/protocol';
 import { Frame } from '../room/frame.ts';
+import { EditGate } from './edit-gate.ts';
 import { LiveDocument } from './live-document.ts';
 import { liveRoom } from './live-room.ts';
 
@@ -25,7 +26,7 @@ async function enter(role: 'PROJECT_EDITOR' | 'PROJECT_VIEWER', isBehind = false
   let leave: () => void = () => undefined;
   const room = liveRoom({
     party: 'main', subject: 'notebook', writeAction: 'update', projectOf: () => Promise.reject(new Error('not asked')), documentOf: (id) => id,
-    documents: { open: () => Promise.resolve({ document, release: () => undefined }) } as never, log: {} as never,
+    documents: { open: () => Promise.resolve({ document, release: () => undefined }), gate: new EditGate() } as never, log: {} as never,
   });
   await room.enter({
     id: 'n', user: { id: role, username: role }, standing: { role, planEnd: Infinity }, isBehind, isOpen: true, close: () => undefined,

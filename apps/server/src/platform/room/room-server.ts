@@ -141,7 +141,8 @@ export class RoomServer {
 
   #beat(): void {
     for (const admitted of this.#admitted) {
-      if (!admitted.isAlive) {
+      // Who is read no further for now can't be heard to answer.
+      if (!admitted.isAlive && !admitted.socket.isPaused) {
         admitted.socket.terminate();
         continue;
       }

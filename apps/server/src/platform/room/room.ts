@@ -13,11 +13,15 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** False once either side has begun to close; nothing is heard from then on. */
   readonly isOpen: boolean;
+  /** This side has begun to close it: whose right has ended, whose session is over, or who is to come back. */
+  readonly isSentAway: boolean;
   /** Much is still on its way to the visitor: what is not lasting need not be sent. */
   readonly isBehind: boolean;
   /** Tells something, unless the visitor has gone; what many are told is made a frame once. One who reads too slowly is sent away, to come back in step. */
   send(message: string | Uint8Array | Frame): void;
   onMessage(listener: (data: Buffer) => void): void;
+  /** Reads nothing more of the visitor, or goes on: what is sent meanwhile waits at the other end, which is told now and then that the server is there. */
+  hold(isHeld: boolean): void;
   /** Called once, whatever the reason; at once when the visitor has gone already. */
   onLeave(listener: () => void): void;
   /** Sends the visitor away; one who does not answer is cut off. */

@@ -14,6 +14,8 @@ const slowReaderBytes = 64 * 1024 * 1024;
 const behindBytes = 1024 * 1024;
 /** A peer that does not answer a close within this time is cut off. */
 const closePatienceMs = 1_500;
+/** How often somebody who is held is told that the server is there: sooner than a page asks (`watchSilence`). */
+const heldSignMs = 3_000;
 
 /** A visit over a websocket. */
 export class SocketVisit implements Visit {
@@ -24,6 +26,7 @@ export class SocketVisit implements Visit {
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #access: AccessControl;
+  #heldTimer: NodeJS.Timeout | null = null;
   readonly standingNow: () => Promise<Standing>;
 
   /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
@@ -46,6 +49,10 @@ export class SocketVisit implements Visit {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
+  get isSentAway(): boolean {
+    return closing.has(this.#socket);
+  }
+
   get isBehind(): boolean {
     return this.#socket.bufferedAmount > behindBytes;
   }
@@ -62,6 +69,14 @@ export class SocketVisit implements Visit {
       if (!isBinary && data.length === pingText.length && data.toString() === pingText) this.send(pongText);
       else listener(data);
     });
+  }
+
+  hold(isHeld: boolean): void {
+    if (this.#heldTimer) clearInterval(this.#heldTimer);
+    this.#heldTimer = isHeld ? setInterval(() => { this.send(pongText); }, heldSignMs) : null;
+    this.#heldTimer?.unref();
+    if (isHeld) this.#socket.pause();
+    else this.#socket.resume();
   }
 
   onLeave(listener: () => void): void {
