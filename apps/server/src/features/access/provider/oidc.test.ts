@@ -110,7 +110,14 @@ describe('[ACC-048] sign-in by an OpenID Connect issuer', () => {
     expect(await landing(back.replace(/state=[^&]+/, 'state=forged'))).toBe(failed);
     expect(await landing(`${access.oidcCallback.path}?error=access_denied&state=x`)).toBe(failed);
     expect(await landing(access.oidcCallback.path)).toBe(failed);
+    // An answer to somebody else's sign-in, slipped to this browser, signs nobody in to the other's account.
+    know('eve');
+    const [victims, eves] = [await visit(access.oidcSignIn.path), await visit(access.oidcSignIn.path)];
+    const slipped = await issuer.signIn(eves.headers.get('location')!, 'eve');
+    expect(await landing(slipped, cookiesOf(victims))).toBe(failed);
+    expect(await landing(slipped.replace(/state=[^&]+/, new URL(victims.headers.get('location')!).search.match(/state=[^&]+/)![0]), cookiesOf(victims))).toBe(failed);
     const second = await visit(access.oidcSignIn.path);
+    expect(Object.fromEntries(new URL(second.headers.get('location')!).searchParams)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/), state: expect.stringMatching(/.{16}/) });
     const good = await issuer.signIn(second.headers.get('location')!, 'mia');
     expect(await landing(good, cookiesOf(second))).toBe('');
     expect(await landing(good, cookiesOf(second))).toBe(failed);
