@@ -20,7 +20,7 @@ export function createRasterFeature(platform: Platform): RasterFeature {
   const lent = new LentRasters(platform);
   const sources = new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl);
   return {
-    tileRoutes: tileRoutes(pool, sources),
+    tileRoutes: tileRoutes(pool, sources, config.publicUrl),
     readFirstStyle: (projectId, url, signal) => sources.use({ projectId, url, signal }, async (source) => {
       const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
       return firstRasterStyle(info, info.count === 0 ? {} : await pool.run(plainStatistics(source), signal), true);

@@ -14,8 +14,8 @@ const keptBytes = 64 * 1024 * 1024;
 const percentiles = [2, 98];
 const longestThinned = 1_024;
 
-/** The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. */
-export function tileRoutes(pool: RasterPool, sources: RasterSources): Route[] {
+/** The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. Documents of tiles name `publicUrl`, where there is one: what a request says of the server's name could be any other's. */
+export function tileRoutes(pool: RasterPool, sources: RasterSources, publicUrl?: string): Route[] {
   const pictures = new PictureCache(keptBytes);
   const draw = async (query: PictureQuery, projectId: ProjectId, place: PicturePlace, format: PictureFormat, { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply }): Promise<typeof streamed> => sources.use({ projectId, url: query.url, signal }, async (source): Promise<typeof streamed> => {
     const task: RasterTask = { kind: 'picture', source, values: readValueWish(query), look: readLookWish(query), place, format };
@@ -58,7 +58,7 @@ export function tileRoutes(pool: RasterPool, sources: RasterSources): Route[] {
       const { name, bounds, minzoom, maxzoom } = await sources.use({ projectId, url: query.url, signal }, async (source) => ({ name: source.name, ...await pool.run<raster.CogInfo>({ kind: 'info', source }, signal) }));
       const words = new URL(request.url, 'http://here').search;
       return {
-        tilejson: '3.0.0', name, version: '1.0.0', scheme: 'xyz', tiles: [`${request.protocol}://${request.host}/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png${words}`],
+        tilejson: '3.0.0', name, version: '1.0.0', scheme: 'xyz', tiles: [`${publicUrl === undefined ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin}/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png${words}`],
         minzoom, maxzoom, bounds, center: [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, minzoom],
       };
     }),

@@ -5,6 +5,9 @@ import type { Database } from '../database/database.ts';
 /** How many tries of one kind are allowed in a window. */
 export interface AttemptLimit { tries: number; windowSeconds: number }
 
+/** A window that ends later than one begun now is from before the clock was put back: waiting for it would keep people out for hours. */
+const isOver = 'attempts.window_ends_at NOT BETWEEN now() AND now() + make_interval(secs => $2)';
+
 /**
  * Counts a try under a key in the records, so that all processes count together.
  * @throws GromaError TOO_MANY_ATTEMPTS with the seconds to wait.
@@ -13,8 +16,8 @@ export async function countAttempt({ pool }: Database, key: string, { tries, win
   const { rows } = await pool.query<{ count: number; seconds: number }>(
     `INSERT INTO attempts (key, count, window_ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
      ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN attempts.window_ends_at < now() THEN 1 ELSE attempts.count + 1 END,
-       window_ends_at = CASE WHEN attempts.window_ends_at < now() THEN now() + make_interval(secs => $2) ELSE attempts.window_ends_at END
+       count = CASE WHEN ${isOver} THEN 1 ELSE attempts.count + 1 END,
+       window_ends_at = CASE WHEN ${isOver} THEN now() + make_interval(secs => $2) ELSE attempts.window_ends_at END
      RETURNING count, ceil(extract(epoch FROM window_ends_at - now()))::int AS seconds`,
     [key, windowSeconds],
   );
@@ -41,11 +44,20 @@ export async function sweepAttempts({ pool }: Database): Promise<void> {
  * given all that begin with them (RFC 6177).
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [front = '', back] = address.split('::');
+  const bare = withoutPort(address);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare.slice(0, longestAddress);
+  const [front = '', back] = bare.split('::');
   const [before, after] = [front, back ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
   const zeros = back === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** What is longer is no address. */
+const longestAddress = 64;
+
+/** Some proxies say the port of the caller too, which is another for each connection. */
+function withoutPort(address: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 }
