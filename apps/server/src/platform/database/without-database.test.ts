@@ -26,3 +26,17 @@ test('[ACC-126] a database that can\'t be reached is told from another server th
   expect(isWithoutDatabase(await ended)).toBe(true);
   await Promise.all([away.end(), there.end()]);
 });
+
+test('[ACC-126] a connection that is lost while it is lent out, between two questions, ends nothing but its transaction', async () => {
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: inject('postgresUrl'), max: 2 });
+  pool.on('error', () => undefined);
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const lost = new Promise((resolve) => { client.once('end', resolve); });
+  await pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+  await lost;
+  expect(isWithoutDatabase(await failureOf(client.query('SELECT 1')))).toBe(true);
+  client.release(true);
+  await pool.end();
+});

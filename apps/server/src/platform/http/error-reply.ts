@@ -1,7 +1,7 @@
 import { errorCatalogue, formatFileSize, GromaError } from '@groma/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { causesOf, isWithoutDatabase } from '../database/without-database.ts';
+import { causesOf, isWithoutDatabase, isWithoutRoom } from '../database/without-database.ts';
 import type { Log } from '../log.ts';
 
 /** Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only. */
@@ -30,14 +30,11 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
 /** What a caller is told whose values the records have no place for, or where the disk has no room for them; undefined for any other failure. */
 export function asRecordsError(error: unknown): GromaError | undefined {
   if (hasCode(error, unstorableStates)) return new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' });
-  return hasCode(error, fullStates) ? new GromaError('DISK_FULL', { name: 'The change' }) : undefined;
+  return isWithoutRoom(error) ? new GromaError('DISK_FULL', { name: 'The change' }) : undefined;
 }
 
 /** What PostgreSQL says of values that it has no place for: data exceptions 22021, 22P02, 22P05 and 22003. */
 const unstorableStates = new Set(['22021', '22P02', '22P05', '22003']);
-
-/** What the system and PostgreSQL (53100 disk full) say where there is no room. */
-const fullStates = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return causesOf(error).some(({ code = '' }) => codes.has(code));
