@@ -39,7 +39,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const bus = await openBus(database, log);
   const metrics = createMetrics();
   const jobs = new JobQueue(database.url, log, metrics);
-  const documents = createLiveDocuments(database, bus, log, { epoch: () => leases.epoch('realtime'), onLost: (listener) => { leases.onLost(listener); } });
+  const documents = createLiveDocuments(database, bus, log, { epoch: () => leases.epoch('realtime'), onLost: (listener) => { leases.onLost(listener); } }, postgres?.space);
   metrics.gauge('documents_open', 'Live documents in the memory of this process.', () => documents.size);
   metrics.gauge('edits_in_hand', 'Edits of live documents that have come and are not on disk yet.', () => documents.gate.inHand);
   const storage = await openStorage(config, database, log);

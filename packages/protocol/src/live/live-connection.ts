@@ -47,6 +47,9 @@ export const closeForGood = 4403;
 /** Edits on their way to the server's disk above which further ones wait here, to travel together: a server that is busy is sent fewer. */
 const mostOnTheirWay = 4;
 
+/** After which an edit that the server has no room for is sent again. */
+const roomRetryMs = 5_000;
+
 const firstRetryMs = 300;
 const longestRetryMs = 10_000;
 
@@ -73,6 +76,9 @@ export class LiveConnection {
   #hasAdopted = false;
   /** An edit was not taken: what builds on it must not be sent either. */
   #isBlocked = false;
+  /** The server has no room for edits: they wait here until they are sent again. */
+  #isPostponed = false;
+  #stopPostponed: () => void = () => undefined;
   #retryMs = firstRetryMs;
   #stopRetry: () => void = () => undefined;
   #closed = false;
@@ -105,6 +111,7 @@ export class LiveConnection {
     if (this.#closed) return;
     if (this.state.connection === 'connected') this.#sendWaiting(Infinity);
     this.#closed = true;
+    this.#stopPostponed();
     this.#stopRetry();
     this.doc.off('update', this.#onDocUpdate);
     removeAwarenessStates(this.awareness, [this.doc.clientID], 'closed');
@@ -139,6 +146,8 @@ export class LiveConnection {
     this.#unsaved.markLost();
     this.#sent = 0;
     this.#answered = 0;
+    this.#stopPostponed();
+    this.#isPostponed = false;
     const others = [...this.awareness.getStates().keys()].filter((id) => id !== this.doc.clientID);
     removeAwarenessStates(this.awareness, others, 'disconnected');
     const isFinal = code === closeForGood;
@@ -231,16 +240,32 @@ export class LiveConnection {
   #acknowledge(n: number): void {
     this.#answered = Math.max(this.#answered, n);
     for (const update of this.#unsaved.acknowledge(n)) Y.applyUpdate(this.doc, update, this);
+    if (!this.#isBlocked && !this.#isPostponed && this.state.refusal !== null) this.#update({ refusal: null });
     this.#sendWaiting();
     this.#showSaved();
   }
 
   /** An edit of an earlier visit is only set aside; nothing builds on it here. */
   #refused(n: number, code: string): void {
+    if (code === 'DISK_FULL') return this.#postpone(code);
     if (!this.#unsaved.refuseAdopted(code, n)) return this.#block(code);
     this.#answered = Math.max(this.#answered, n);
     this.#sendWaiting();
     this.#showSaved();
+  }
+
+  /** Nothing is wrong with the edits: they stay here, and are sent again. Those sent after the refused one count for nothing, since they build on it. */
+  #postpone(code: string): void {
+    this.#unsaved.markLost();
+    this.#answered = this.#sent;
+    this.#update({ saved: false, refusal: code });
+    if (this.#isPostponed) return;
+    this.#isPostponed = true;
+    this.#stopPostponed = (this.#options.tryAgainIn ?? tryAgainIn)(roomRetryMs, () => {
+      this.#isPostponed = false;
+      this.#sendWaiting();
+      this.#unsaved.sendAdopted((update) => this.#sendEdit(update));
+    });
   }
 
   #showSaved(): void {
@@ -256,7 +281,7 @@ export class LiveConnection {
 
   /** Sends what had to wait while others were on their way, joined. */
   #sendWaiting(most = mostOnTheirWay): void {
-    if (!this.#unsaved.isWaiting || this.#isBlocked || !this.state.canWrite || this.#sent - this.#answered >= most) return;
+    if (!this.#unsaved.isWaiting || this.#isBlocked || this.#isPostponed || !this.state.canWrite || this.#sent - this.#answered >= most) return;
     for (const piece of this.#unsaved.pieces()) this.#sendEdit(piece);
     this.#unsaved.markSent(this.#sent);
   }
@@ -280,7 +305,7 @@ export class LiveConnection {
     if (origin === this) return;
     const isConnected = this.#socket?.readyState === 1 && this.state.connection === 'connected';
     const refusal = isConnected && !this.state.canWrite ? 'FORBIDDEN' : update.byteLength > limit.documentUpdateBytes ? 'TOO_LARGE' : this.#isBlocked ? this.state.refusal : null;
-    const n = isConnected && refusal === null && this.#sent - this.#answered < mostOnTheirWay ? this.#sendEdit(update) : null;
+    const n = isConnected && refusal === null && !this.#isPostponed && this.#sent - this.#answered < mostOnTheirWay ? this.#sendEdit(update) : null;
     this.#unsaved.add(update, this.#generation, n);
     if (refusal !== null) this.#block(refusal);
     this.#showSaved();

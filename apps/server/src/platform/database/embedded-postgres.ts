@@ -9,13 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unprivileged } from '../data-folder.ts';
 import { createLog, type Log } from '../log.ts';
 import { readSmallFile, replaceWholeFile } from '../whole-file.ts';
-import { RestartedProcess, type Started } from './restarted-process.ts';
+import { RecordsSpace, StartRoom } from './records-space.ts';
+import { noRoom, RestartedProcess, type Started } from './restarted-process.ts';
 
 export interface EmbeddedPostgres {
   /** Connection string of a database of this server. */
   url(database: string): string;
   /** Settles with a line for people when the server has ended and can't be started again. */
   lost: Promise<string>;
+  /** Whether its disk has room for edits. */
+  space: RecordsSpace;
   stop(): Promise<void>;
 }
 
@@ -36,19 +39,29 @@ export async function startEmbeddedPostgres(folder: string, log: Log = createLog
   const socketFolder = makeSocketFolder(folder);
   const launch: Launch = { home, reachesAll: !isRoot || canReach(home, folder, socketFolder) };
   const password = existsSync(join(cluster, 'PG_VERSION')) ? keptPassword(folder, cluster) : initialise(launch, folder, cluster);
+  const room = new StartRoom(folder, log);
+  let hasRun = false;
   const start = async (): Promise<Started> => {
+    // At the first start somebody waits for a word.
+    if (hasRun) await room.make();
     await stopLeftOver(cluster);
     const child = run(launch, 'postgres', ['-D', cluster, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'max_connections=120', '-c', 'unix_socket_permissions=0700']);
     const output: string[] = [];
     child.stderr?.on('data', (chunk: Buffer) => { output.push(chunk.toString()); if (output.length > 50) output.shift(); });
     await waitUntilReady(child, output);
-    return { child, lastWords: () => lastWords(output) };
+    hasRun = true;
+    room.keep();
+    return { child, lastWords: () => lastWords(output), hadNoRoom: () => noRoom.test(output.join('')) };
   };
   const postgres = await RestartedProcess.run('PostgreSQL', start, log);
   return {
     url: (database) => connection(database, password, socketFolder),
     lost: postgres.lost,
-    stop: () => postgres.stop(stopChild),
+    space: new RecordsSpace(folder),
+    async stop() {
+      await room.close();
+      await postgres.stop(stopChild);
+    },
   };
 }
 

@@ -3,7 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
 /** A process that has come up, and what it said last. */
-export interface Started { child: ChildProcess; lastWords: () => string }
+export interface Started {
+  child: ChildProcess;
+  lastWords: () => string;
+  /** Whether it ended for want of room on the disk, which passes: such an end is not counted. */
+  hadNoRoom?: () => boolean;
+}
+
+/** What programs say of a full disk. */
+export const noRoom = /No space left on device|Disk quota exceeded/;
 
 /** Pauses before it is started again, the first of which follows an end after a steady run. */
 const usualPausesMs = [0, 200, 500, 1_000, 2_000, 5_000];
@@ -12,7 +20,8 @@ const steadyMs = 60_000;
 
 /**
  * Keeps a process running: one that is killed or breaks is started again, after pauses that grow. It gives up when
- * starting fails, or the process ends, more often in a minute than there are pauses, and when it was stopped in order.
+ * starting fails, or the process ends, more often in a minute than there are pauses, and when it was stopped in order. On
+ * a full disk it does not: `start` waits there until there is room.
  */
 export class RestartedProcess {
   readonly #name: string;
@@ -21,7 +30,7 @@ export class RestartedProcess {
   readonly #lost = Promise.withResolvers<string>();
   readonly #pausesMs: readonly number[];
   #current: Started;
-  #startedAt = Date.now();
+  #startedAt = performance.now();
   #failures = 0;
   #restarting: Promise<void> | null = null;
   #isStopping = false;
@@ -52,21 +61,21 @@ export class RestartedProcess {
     await end(this.#current.child);
   }
 
-  #watch({ child, lastWords }: Started): void {
+  #watch({ child, lastWords, hadNoRoom }: Started): void {
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (this.#isStopping) return;
       const reason = `${this.#name} ended by itself (${signal ?? `code ${code}`}): ${lastWords()}`;
       // It was stopped in order: somebody wants it not to run, perhaps to run it themselves.
       if (code === 0) return this.#lost.resolve(reason);
-      this.#restarting = this.#restart(reason).finally(() => { this.#restarting = null; });
+      this.#restarting = this.#restart(reason, hadNoRoom?.() ?? false).finally(() => { this.#restarting = null; });
     };
     // It may have ended before anybody listened.
     if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
     else child.once('exit', onExit);
   }
 
-  async #restart(reason: string): Promise<void> {
-    if (Date.now() - this.#startedAt > steadyMs) this.#failures = 0;
+  async #restart(reason: string, isExcused: boolean): Promise<void> {
+    if (performance.now() - this.#startedAt > steadyMs || isExcused) this.#failures = 0;
     this.#log.error(`${reason} It is started again.`, {});
     for (let line = reason; !this.#isStopping;) {
       const pauseMs = this.#pausesMs[this.#failures];
@@ -75,11 +84,12 @@ export class RestartedProcess {
       await sleep(pauseMs);
       try {
         this.#current = await this.#start();
-        this.#startedAt = Date.now();
+        this.#startedAt = performance.now();
         this.#log.error(`${this.#name} runs again.`, {});
         return this.#watch(this.#current);
       } catch (error) {
         line = error instanceof Error ? error.message : String(error);
+        if (noRoom.test(line)) this.#failures = Math.min(this.#failures, this.#pausesMs.length - 1);
         this.#log.error(`${this.#name} could not be started again.`, { error });
       }
     }

@@ -11,6 +11,9 @@ export interface GateLimits {
 
 const usualLimits: GateLimits = { edits: 500, bytes: 16 * 1024 * 1024, editsEach: 32, turnMs: 8 };
 
+/** Edits in hand above which it is busy: others may be told a little later, and more is written at once. */
+const busyEdits = 64;
+
 interface Waiting { bytes: number; work: () => Promise<void> }
 
 /**
@@ -34,6 +37,11 @@ export class EditGate {
   /** Edits that have come and are not on disk yet, as far as this gate let them in. */
   get inHand(): number {
     return this.#edits;
+  }
+
+  /** More comes than goes: what can wait a moment should. */
+  get isBusy(): boolean {
+    return this.#ready.size > 0 || this.#edits > busyEdits;
   }
 
   /** A lane for one connection; `onHold` is told when it is to be read no further, and when again. */

@@ -11,6 +11,14 @@ const compactAfter = 500;
 const patienceMsEach = 0.1;
 const mostPatienceMs = 20;
 
+/** Who else an open document hears of. */
+export interface Surroundings {
+  /** Told when the document is closed because of a failure. */
+  onFailure?(error: unknown): void;
+  /** More edits come to the server than it can write. */
+  isBusy?(): boolean;
+}
+
 /** Thrown by a document that is closed because memory was ahead of the disk, or might be: what was not saved is to be done again with the document as it is opened next. */
 export class DocumentAbandoned extends GromaError {
   constructor() {
@@ -34,7 +42,7 @@ export class LiveDocument {
   readonly speakers = new Map<number, Listener>();
   readonly #log: UpdateLog;
   readonly #outbox: Outbox;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #surroundings: Surroundings;
   /** Newest edit that is on disk. This document holds every edit up to it: they were read, or came through here without a gap. */
   #seq: number;
   #snapshotSeq: number;
@@ -46,15 +54,15 @@ export class LiveDocument {
   #ownWrites: Promise<unknown> = Promise.resolve();
   #compacting: Promise<void> | null = null;
 
-  constructor(id: string, stored: StoredDocument, log: UpdateLog, onFailure: (error: unknown) => void = () => undefined) {
+  constructor(id: string, stored: StoredDocument, log: UpdateLog, surroundings: Surroundings = {}) {
     this.id = id;
     this.generation = stored.generation;
     this.doc = new Y.Doc();
     this.awareness = new Awareness(this.doc);
     this.awareness.setLocalState(null);
-    this.#outbox = new Outbox(this.listeners, this.awareness);
+    this.#surroundings = surroundings;
+    this.#outbox = new Outbox(this.listeners, this.awareness, () => surroundings.isBusy?.() ?? false);
     this.#log = log;
-    this.#onFailure = onFailure;
     this.#seq = stored.head;
     this.#snapshotSeq = stored.snapshotSeq;
     this.#edits = stored.updates.length;
@@ -80,7 +88,7 @@ export class LiveDocument {
       this.#fail(error);
       throw error;
     }
-    return this.#append(update, Math.min(this.listeners.size * patienceMsEach, mostPatienceMs));
+    return this.#append(update, this.#surroundings.isBusy?.() ? mostPatienceMs : Math.min(this.listeners.size * patienceMsEach, mostPatienceMs));
   }
 
   /** Makes an edit on the server. */
@@ -171,7 +179,7 @@ export class LiveDocument {
   #fail(error: unknown): void {
     if (this.#failure) return;
     this.#failure = error;
-    this.#onFailure(error);
+    this.#surroundings.onFailure?.(error);
     for (const listener of this.listeners) listener.dismiss();
   }
 

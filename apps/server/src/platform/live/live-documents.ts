@@ -2,6 +2,7 @@ import { GromaError } from '@groma/model';
 import * as Y from 'yjs';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import { RecordsSpace } from '../database/records-space.ts';
 import type { Log } from '../log.ts';
 import { EditGate } from './edit-gate.ts';
 import { LiveDocument } from './live-document.ts';
@@ -26,6 +27,8 @@ export interface LiveDocuments {
   readonly size: number;
   /** Through which the edits of people come. */
   readonly gate: EditGate;
+  /** The disk of the records is full, or nearly: edits of people are not taken. */
+  readonly isShortOfSpace: boolean;
   /** Makes a document from a first state. */
   create(id: string, first: Uint8Array | ((doc: Y.Doc) => void)): Promise<void>;
   /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease. */
@@ -36,8 +39,9 @@ export interface LiveDocuments {
   close(): Promise<void>;
 }
 
-export function createLiveDocuments(database: Database, bus: Bus, log: Log, lease: DocumentLease): LiveDocuments {
-  const updates = new UpdateLog(database, log, () => lease.epoch());
+export function createLiveDocuments(database: Database, bus: Bus, log: Log, lease: DocumentLease, space = new RecordsSpace()): LiveDocuments {
+  const updates = new UpdateLog(database, log, () => lease.epoch(), space);
+  const gate = new EditGate();
   const kept = new Map<string, Kept>();
   /** Documents on their way out: nobody may read them from disk before the last fold is done. */
   const leaving = new Map<string, Promise<void>>();
@@ -46,13 +50,13 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     await leaving.get(id);
     const stored = await updates.open(id);
     if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
-    const document: LiveDocument = new LiveDocument(id, stored, updates, (error) => {
+    const document: LiveDocument = new LiveDocument(id, stored, updates, { isBusy: () => gate.isBusy, onFailure(error) {
       log.error('A document in memory was ahead of the disk and is closed.', { id, error });
       const entry = kept.get(id);
       void entry?.document.then((current) => { if (current === document) kept.delete(id); });
       // The listeners are told first; what they hold of it is theirs to drop.
       setImmediate(() => { document.destroy(); });
-    });
+    } });
     return document;
   };
 
@@ -86,7 +90,8 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
 
   return {
     get size() { return kept.size; },
-    gate: new EditGate(),
+    gate,
+    get isShortOfSpace() { return space.isShort; },
     async create(id, first) {
       await updates.create(id, first instanceof Uint8Array ? first : built(first));
     },

@@ -126,6 +126,8 @@ class Seat implements Listener {
     if (writeAction !== null && !isPaidFor(this.#visit.standing, writeAction)) return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
     if (!this.#canWrite) return this.#tell({ kind: 'refused', n, code: 'FORBIDDEN' });
     if (update.byteLength > limit.documentUpdateBytes) return this.#tell({ kind: 'refused', n, code: 'TOO_LARGE' });
+    // Before anybody is shown it: what can't be written must not be in memory. The page keeps it and sends it again.
+    if (this.#parts.documents.isShortOfSpace) return this.#tell({ kind: 'refused', n, code: 'DISK_FULL' });
     try {
       const seq = await this.#document.receive(update, this);
       this.#tell({ kind: 'saved', n, seq });

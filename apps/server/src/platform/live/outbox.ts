@@ -7,6 +7,8 @@ import type { Listener } from './listener.ts';
 /** Time between two sends for each listener: in a small room an edit goes out at once, among 200 people every 40 ms. */
 const pauseMsEach = 0.2;
 const longestPauseMs = 50;
+/** The same while the server is busy, in rooms of any size: fewer messages, each with more. */
+const busyPauseMs = 150;
 /** Joining costs a copy, which is not worth it for what is large. */
 const joinBytes = 64 * 1024;
 
@@ -24,8 +26,10 @@ export class Outbox {
   #isScheduled = false;
   #lastSent = 0;
   #isClosed = false;
+  readonly #isBusy: () => boolean;
 
-  constructor(listeners: ReadonlySet<Listener>, awareness: Awareness) {
+  constructor(listeners: ReadonlySet<Listener>, awareness: Awareness, isBusy: () => boolean = () => false) {
+    this.#isBusy = isBusy;
     this.#listeners = listeners;
     this.#awareness = awareness;
   }
@@ -49,7 +53,8 @@ export class Outbox {
     this.#author = this.#author === undefined || this.#author === origin ? origin : null;
     if (this.#isScheduled || this.#isClosed) return;
     this.#isScheduled = true;
-    const wait = this.#lastSent + Math.min(this.#listeners.size * pauseMsEach, longestPauseMs) - performance.now();
+    const pauseMs = this.#isBusy() ? busyPauseMs : Math.min(this.#listeners.size * pauseMsEach, longestPauseMs);
+    const wait = this.#lastSent + pauseMs - performance.now();
     if (wait < 1) setImmediate(this.#send);
     else setTimeout(this.#send, wait).unref();
   }

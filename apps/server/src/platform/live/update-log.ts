@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
+import { RecordsSpace } from '../database/records-space.ts';
+import { isWithoutRoom } from '../database/without-database.ts';
 import type { Log } from '../log.ts';
 
 interface Waiting {
@@ -50,6 +52,7 @@ export class UpdateLog {
   readonly #database: Database;
   readonly #log: Log;
   readonly #epoch: () => number;
+  readonly #space: RecordsSpace;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
   /** The least of those that wait. */
@@ -58,8 +61,9 @@ export class UpdateLog {
   #begunAt = -Infinity;
   #hurry: (() => void) | null = null;
 
-  /** `epoch` is the number of the lease under which documents are opened and written; it throws while there is none. */
-  constructor(database: Database, log: Log, epoch: () => number) {
+  /** `epoch` is the number of the lease under which documents are opened and written; it throws while there is none. `space` is told when there is no room. */
+  constructor(database: Database, log: Log, epoch: () => number, space = new RecordsSpace()) {
+    this.#space = space;
     this.#database = database;
     this.#log = log;
     this.#epoch = epoch;
@@ -159,6 +163,7 @@ export class UpdateLog {
       try {
         settle(batch, await this.#write(batch));
       } catch (error) {
+        if (isWithoutRoom(error)) this.#space.noteFull();
         // One impossible edit must not take the others with it.
         if (batch.length === 1) batch[0]!.reject(error);
         else for (const waiting of batch) await this.#write([waiting]).then((numbers) => { settle([waiting], numbers); }, waiting.reject);

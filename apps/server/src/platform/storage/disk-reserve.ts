@@ -24,6 +24,11 @@ export class DiskReserve {
     return this.#inTurn(() => this.#fill());
   }
 
+  /** Gives the room up, until it is filled again. */
+  release(): Promise<void> {
+    return this.#inTurn(() => unlink(join(this.#root, reserveName)).catch(() => undefined));
+  }
+
   /** Does something that must not fail on a full disk: once more with the room of the reserve, when it did. */
   async with<T>(work: () => Promise<T>): Promise<T> {
     try {

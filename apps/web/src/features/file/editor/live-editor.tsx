@@ -99,7 +99,7 @@ function OutageNotice({ state: { saved, isKept } }: { state: LiveDocument['state
 function RefusalNotice({ refusal }: { refusal: string | null }) {
   const t = useText();
   useEffect(() => {
-    if (refusal) toast.error(t('file.editor.editRefused'), { id: 'file-edit-refused' });
+    if (refusal) toast.error(t(refusal === 'DISK_FULL' ? 'file.editor.diskFull' : 'file.editor.editRefused'), { id: 'file-edit-refused' });
   }, [refusal, t]);
   return null;
 }

@@ -116,6 +116,6 @@ function useNotebookOf({ doc }: LiveDocument, id: string, { isEditable, isPaused
 function useRefusalNotice(refusal: string | null): void {
   const t = useText();
   useEffect(() => {
-    if (refusal) toast.error(t('notebook.editRefused'), { id: 'edit-refused' });
+    if (refusal) toast.error(t(refusal === 'DISK_FULL' ? 'notebook.diskFull' : 'notebook.editRefused'), { id: 'edit-refused' });
   }, [refusal, t]);
 }
