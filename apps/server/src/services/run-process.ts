@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../platform/config.ts';
 import { lockDataFolder } from '../platform/data-folder-lock.ts';
+import { giveMemoryBack } from '../platform/idle-memory.ts';
 import { openPlatform } from '../platform/open-platform.ts';
 import type { Feature, Platform } from '../platform/platform.ts';
 import { serve } from './serve.ts';
@@ -57,6 +58,7 @@ async function start(createFeatures: (platform: Platform) => Feature[]): Promise
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.stdout.write(`Groma is ready at ${serving.origin}\n`);
   for (const feature of features) feature.warmUp?.();
+  giveMemoryBack();
 }
 
 /** One plain line for people, then the end. */
