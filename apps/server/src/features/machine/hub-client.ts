@@ -28,13 +28,13 @@ export class HubClient {
     const started = await this.#call('POST', this.#userPath(`/servers/${encodeURIComponent(name)}`), options);
     // 400 is what the hub answers for a server that runs or is about to.
     if (!started.ok && started.status !== 400) throw await refused(started);
-    const end = Date.now() + seconds * 1_000;
+    const end = performance.now() + seconds * 1_000;
     for (;;) {
       const server = await this.#server(name);
       if (server?.ready) return;
       if (!server || (server.pending === null && started.status === 400)) throw await refused(started);
       if (server.pending === null) throw new GromaError('MACHINE_UNAVAILABLE', { detail: 'JupyterHub started the machine, and it ended at once.' });
-      if (Date.now() > end) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `JupyterHub did not make the machine ready within ${seconds} s.` });
+      if (performance.now() > end) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `JupyterHub did not make the machine ready within ${seconds} s.` });
       await sleep(lookPause);
     }
   }

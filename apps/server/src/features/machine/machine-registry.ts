@@ -69,7 +69,7 @@ export class MachineRegistry {
       }
       this.#change(projectId, entry, 'created');
       this.#change(projectId, entry, 'ready');
-      entry.usedAt = Date.now();
+      entry.usedAt = performance.now();
       this.#sample();
       return this.report(projectId);
     });
@@ -127,13 +127,13 @@ export class MachineRegistry {
     const key = kernelKey(notebookId, language);
     const entry = this.#entries.get(projectId);
     if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
-    entry.usedAt = Date.now();
+    entry.usedAt = performance.now();
     const known = entry.kernels.get(key);
     const kernel = known ? reviveKernel(known) : this.#makeKernel(projectId, entry, entry.machine, key, language);
     entry.kernels.set(key, kernel);
     try {
       const made = await kernel;
-      entry.usedAt = Date.now();
+      entry.usedAt = performance.now();
       this.#noteKernels(projectId, entry, key, true);
       return made;
     } catch (error) {
@@ -214,14 +214,14 @@ export class MachineRegistry {
 
   #watch(projectId: ProjectId, entry: Entry, kernel: LastingKernelSession): void {
     kernel.onStatus((status) => {
-      entry.usedAt = Date.now();
+      entry.usedAt = performance.now();
       this.#noteKernels(projectId, entry, kernel.notebookId, status !== 'dead');
     });
   }
 
   #inTurn<Result>(projectId: ProjectId, work: (entry: Entry) => Promise<Result>): Promise<Result> {
     const entry = this.#entries.get(projectId)
-      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), turn: Promise.resolve(), usedAt: Date.now() };
+      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), turn: Promise.resolve(), usedAt: performance.now() };
     this.#entries.set(projectId, entry);
     const result = entry.turn.then(() => work(entry));
     entry.turn = result.catch(() => {});
@@ -278,8 +278,8 @@ export class MachineRegistry {
   async #isIdle(entry: Entry): Promise<boolean> {
     if (this.#idleMs === 0) return false;
     const kernels = await Promise.all([...entry.kernels.values()].map((kernel) => kernel.catch(() => null)));
-    if (kernels.some((kernel) => kernel?.status === 'busy' || kernel?.status === 'starting')) entry.usedAt = Date.now();
-    return Date.now() - entry.usedAt > this.#idleMs;
+    if (kernels.some((kernel) => kernel?.status === 'busy' || kernel?.status === 'starting')) entry.usedAt = performance.now();
+    return performance.now() - entry.usedAt > this.#idleMs;
   }
 }
 

@@ -21,7 +21,7 @@ export class ProgressReporter {
   readonly #platform: Platform;
   readonly #projectId: ProjectId;
   readonly #id: OperationId;
-  readonly #startedAt = Date.now();
+  readonly #startedAt = performance.now();
   #wanted: OperationProgress = {};
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ export class ProgressReporter {
 
   /** Seconds left when the rest goes as the first part went. */
   #timeLeft(progress: number): number | null {
-    return progress > 0 ? Math.round(((Date.now() - this.#startedAt) / 1_000) * ((100 - within(progress)) / progress)) : null;
+    return progress > 0 ? Math.round(((performance.now() - this.#startedAt) / 1_000) * ((100 - within(progress)) / progress)) : null;
   }
 }
 

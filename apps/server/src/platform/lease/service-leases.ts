@@ -99,7 +99,7 @@ export class ServiceLeases implements Leases {
     const taken = new Map<LeasedService, number>();
     try {
       await this.#connect(client);
-      const until = Date.now() + patienceMs;
+      const until = performance.now() + patienceMs;
       const holder = { pid: process.pid, host: hostname(), dataFolder: this.#options.dataFolder };
       for (const service of this.#options.services) taken.set(service, await takeLease(client, service, { until, pauseMs: tryAgainMs, holder }));
       // It may have been lost while it was being taken.

@@ -19,7 +19,7 @@ export const lockNumbers: Readonly<Record<LeasedService, number>> = { api: 1, re
  */
 export async function takeLease(client: pg.Client, service: LeasedService, { until, pauseMs, holder }: { until: number; pauseMs: number; holder: LeaseHolder }): Promise<number> {
   while (!await tryLock(client, service)) {
-    if (Date.now() >= until) throw new LeaseHeld(refusal(service, await readHolder(client, service)));
+    if (performance.now() >= until) throw new LeaseHeld(refusal(service, await readHolder(client, service)));
     await sleep(pauseMs);
   }
   const { rows } = await client.query<{ epoch: string }>(

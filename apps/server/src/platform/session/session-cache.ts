@@ -15,7 +15,7 @@ export class SessionCache {
 
   get(key: string): User | undefined {
     const entry = this.#kept.get(key);
-    return entry && entry.until > Date.now() ? entry.user : undefined;
+    return entry && entry.until > performance.now() ? entry.user : undefined;
   }
 
   /** Begins a look at the records; the answer keeps what was found, unless a session has ended meanwhile. */
@@ -25,9 +25,9 @@ export class SessionCache {
       if (ends !== this.#ends) return;
       // The newest stands last, so that the first are the oldest.
       this.#kept.delete(key);
-      this.#kept.set(key, { user, until: Date.now() + keptMs });
+      this.#kept.set(key, { user, until: performance.now() + keptMs });
       for (const [old, { until }] of this.#kept) {
-        if (until > Date.now() && this.#kept.size <= this.#most) break;
+        if (until > performance.now() && this.#kept.size <= this.#most) break;
         this.#kept.delete(old);
       }
     };

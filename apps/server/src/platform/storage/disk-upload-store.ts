@@ -82,7 +82,7 @@ export class DiskUploadStore implements UploadStore {
     if (chunk.end - chunk.start + 1 > largestChunk) throw new GromaError('TOO_LARGE', { name: 'The chunk', limit: '64 MB' });
     await this.#takeOver(id);
     const ended = Promise.withResolvers<void>();
-    const own: Writing = { cut: () => { chunk.content.destroy(new Error('Another writer went on.')); }, ended: ended.promise, heardAt: Date.now() };
+    const own: Writing = { cut: () => { chunk.content.destroy(new Error('Another writer went on.')); }, ended: ended.promise, heardAt: performance.now() };
     // From here on nobody else writes, so what is there stays what it is found to be.
     writing.set(id, own);
     try {
@@ -153,7 +153,7 @@ export class DiskUploadStore implements UploadStore {
   async #takeOver(id: string): Promise<void> {
     for (let writer = writing.get(id); writer; writer = writing.get(id)) {
       await Promise.race([writer.ended, sleep(silenceMs / 5, undefined, { ref: false })]);
-      if (writing.get(id) !== writer || Date.now() - writer.heardAt < silenceMs) continue;
+      if (writing.get(id) !== writer || performance.now() - writer.heardAt < silenceMs) continue;
       writer.cut();
       await writer.ended;
     }
@@ -166,7 +166,7 @@ export class DiskUploadStore implements UploadStore {
     const sum = known?.bytes === before ? known.sum.copy() : before === 0 ? createHash('sha256') : undefined;
     try {
       await writeChunk(handle, chunk, before, (piece) => {
-        own.heardAt = Date.now();
+        own.heardAt = performance.now();
         sum?.update(piece);
       });
       live.size = chunk.end + 1;

@@ -81,9 +81,9 @@ export class DatabasePool {
 
   /** @throws GromaError DATABASE_BUSY where others hold it for long. */
   async #whenFree(databaseId: string): Promise<void> {
-    const until = Date.now() + this.#waitMs;
+    const until = performance.now() + this.#waitMs;
     for (let held = this.#held.get(databaseId); held; held = this.#held.get(databaseId)) {
-      if (!await within(held, until - Date.now())) throw new GromaError('DATABASE_BUSY');
+      if (!await within(held, until - performance.now())) throw new GromaError('DATABASE_BUSY');
     }
   }
 
@@ -182,7 +182,7 @@ export class DatabasePool {
   }
 
   #stopIdle(): void {
-    for (const [id, process] of this.#idle()) if (Date.now() - process.lastUsed >= this.#idleMs) this.#retire(id);
+    for (const [id, process] of this.#idle()) if (performance.now() - process.lastUsed >= this.#idleMs) this.#retire(id);
   }
 
   #idle(): [string, DatabaseProcess][] {

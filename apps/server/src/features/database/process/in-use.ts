@@ -2,7 +2,7 @@
 export class InUse {
   /** Questions that are being answered. */
   active = 0;
-  lastUsed = Date.now();
+  lastUsed = performance.now();
   readonly #onIdle = new Set<() => void>();
 
   /** Counts as asked for a moment, so that whoever is handed it can ask. */
@@ -15,7 +15,7 @@ export class InUse {
     this.active += 1;
     return () => {
       this.active -= 1;
-      this.lastUsed = Date.now();
+      this.lastUsed = performance.now();
       if (this.active === 0) for (const each of this.#onIdle) each();
     };
   }

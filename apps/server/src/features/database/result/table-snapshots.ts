@@ -32,7 +32,7 @@ export class TableSnapshots {
 
   /** Begins to read an answer in frames of one statement. */
   begin(key: string, source: FrameSource, databaseId: string): string {
-    const snapshot: Snapshot = { id: randomUUID(), key, databaseId, index: undefined, isDone: false, failure: undefined, wanted: 1, lastUsed: Date.now(), source, wake: () => undefined, changed: new Set() };
+    const snapshot: Snapshot = { id: randomUUID(), key, databaseId, index: undefined, isDone: false, failure: undefined, wanted: 1, lastUsed: performance.now(), source, wake: () => undefined, changed: new Set() };
     this.#known.set(snapshot.id, snapshot);
     void this.#read(snapshot);
     for (const [id, each] of this.#known) if (this.#known.size > mostSnapshots && each !== snapshot) this.#drop(id);
@@ -43,7 +43,7 @@ export class TableSnapshots {
   async upTo(id: string, rows: number): Promise<{ index: ResultIndex; isDone: boolean }> {
     const snapshot = this.#known.get(id);
     if (!snapshot) throw new GromaError('RESULT_GONE');
-    snapshot.lastUsed = Date.now();
+    snapshot.lastUsed = performance.now();
     snapshot.wanted = Math.max(snapshot.wanted, rows);
     snapshot.wake();
     while (!snapshot.isDone && (snapshot.index?.rows ?? -1) < rows) await new Promise<void>((resolve) => { snapshot.changed.add(resolve); });
@@ -93,7 +93,7 @@ export class TableSnapshots {
   }
 
   #dropIdle(): void {
-    for (const [id, snapshot] of this.#known) if (Date.now() - snapshot.lastUsed > (snapshot.isDone ? 10 * idleMs : idleMs)) this.#drop(id);
+    for (const [id, snapshot] of this.#known) if (performance.now() - snapshot.lastUsed > (snapshot.isDone ? 10 * idleMs : idleMs)) this.#drop(id);
   }
 
   #drop(id: string): void {

@@ -105,9 +105,9 @@ export class OpenFiles {
     const open = this.#open.get(fileId);
     const { document, release } = await documents.open(fileId);
     try {
-      const isPatient = open !== undefined && (open.unsettledSince === null || Date.now() - open.unsettledSince < patienceMs);
+      const isPatient = open !== undefined && (open.unsettledSince === null || performance.now() - open.unsettledSince < patienceMs);
       const status = await syncFile({ files, records: this.#records }, document, file, { settlement, isPatient });
-      if (open) open.unsettledSince = status === notSettled ? open.unsettledSince ?? Date.now() : null;
+      if (open) open.unsettledSince = status === notSettled ? open.unsettledSince ?? performance.now() : null;
       if (status !== notSettled) return status;
       if (open) this.#schedule(fileId, open, writeAfterMs);
       return { kind: 'in-step' };

@@ -31,12 +31,12 @@ export class FolderWatches {
     for (const path of paths) {
       const key = `${projectId}${path}`;
       const known = this.#watches.get(key);
-      if (known && Date.now() - known.since < renewMs) {
-        known.until = Date.now() + leaseMs;
+      if (known && performance.now() - known.since < renewMs) {
+        known.until = performance.now() + leaseMs;
         continue;
       }
       if (!known) this.#makeRoom(projectId);
-      const watch: Watch = { projectId, path, handle: null, until: Date.now() + leaseMs, since: Date.now(), timer: known?.timer ?? null };
+      const watch: Watch = { projectId, path, handle: null, until: performance.now() + leaseMs, since: performance.now(), timer: known?.timer ?? null };
       this.#watches.set(key, watch);
       // The handle before sees what changes until this one does.
       this.#begin(key, watch)
@@ -81,7 +81,7 @@ export class FolderWatches {
   }
 
   #sweep(): void {
-    for (const [key, watch] of this.#watches) if (watch.until < Date.now()) this.#end(key, watch);
+    for (const [key, watch] of this.#watches) if (watch.until < performance.now()) this.#end(key, watch);
   }
 
   #end(key: string, watch: Watch): void {

@@ -22,8 +22,8 @@ export class OutsidePictures {
   /** @throws GromaError as `fetchOutsidePicture`. */
   read(url: string): Promise<OutsidePicture> {
     const known = this.#fetched.get(url);
-    if (known && known.until > Date.now()) return known.picture;
-    const one: Fetched = { picture: fetchOutsidePicture(this.#outbound, url), bytes: 0, until: Date.now() + keptMs };
+    if (known && known.until > performance.now()) return known.picture;
+    const one: Fetched = { picture: fetchOutsidePicture(this.#outbound, url), bytes: 0, until: performance.now() + keptMs };
     this.#fetched.delete(url);
     this.#fetched.set(url, one);
     one.picture.then(({ bytes }) => { one.bytes = bytes.length; }, () => undefined).finally(() => { this.#makeRoom(); });

@@ -234,16 +234,16 @@ export class NotebookQueue {
   }
 
   async #untilEnded(item: QueueItem): Promise<void> {
-    const end = Date.now() + stopPatienceMs;
-    while (this.#running === item && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    const end = performance.now() + stopPatienceMs;
+    while (this.#running === item && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
 
   async #untilThere(document: LiveDocument, blocks: readonly CodeOfBlock[]): Promise<void> {
-    const end = Date.now() + blockPatienceMs;
+    const end = performance.now() + blockPatienceMs;
     for (;;) {
       const known = new Set(readBlocks(document.doc).filter(({ codeId }) => codeId !== null && cellOf(document.doc, codeId)).map(({ id }) => id));
       if (blocks.every(({ blockId }) => known.has(blockId))) return;
-      if (Date.now() > end) {
+      if (performance.now() > end) {
         if (blocks.some(({ blockId }) => known.has(blockId))) return;
         throw new GromaError('NOT_FOUND', { noun: 'code block' });
       }

@@ -37,13 +37,13 @@ export class MirroredFiles {
   /** Stores what code has written, where it is time to look. What cannot be stored now is tried again. */
   async #look({ all = false } = {}): Promise<void> {
     for (const [projectId, known] of this.#mirrors) {
-      if (!all && known.next > Date.now()) continue;
+      if (!all && known.next > performance.now()) continue;
       const hasChanged = await known.mirror.push().catch((error: unknown) => {
         this.#parts.log.error('Files of a project are not in the store yet.', { projectId, error });
         return true;
       });
       known.pause = hasChanged ? lookMs.first : Math.min(known.pause * 2, lookMs.longest);
-      known.next = Date.now() + known.pause;
+      known.next = performance.now() + known.pause;
     }
   }
 
@@ -55,7 +55,7 @@ export class MirroredFiles {
 
   async #mirror(projectId: ProjectId): Promise<ProjectMirror> {
     const known = this.#mirrors.get(projectId) ?? { mirror: new ProjectMirror(this.#parts, projectId), pause: lookMs.first, next: 0 };
-    Object.assign(known, { pause: lookMs.first, next: Math.min(known.next, Date.now() + lookMs.first) });
+    Object.assign(known, { pause: lookMs.first, next: Math.min(known.next, performance.now() + lookMs.first) });
     this.#mirrors.set(projectId, known);
     const { mirror } = known;
     await mirror.pull().catch(unavailable);

@@ -22,11 +22,11 @@ export function listWindow(fd: number, window: ListWindow): FoundWindow {
 }
 
 function kept(key: string, { sort }: ListWindow): Listing | undefined {
-  return listings.find((each) => each.key === key && (sort === 'name' || Date.now() - each.madeAt < orderMs));
+  return listings.find((each) => each.key === key && (sort === 'name' || performance.now() - each.madeAt < orderMs));
 }
 
 function keep(key: string, fd: number, window: ListWindow): Listing {
-  const listing = { key, madeAt: Date.now(), entries: ordered(fd, window) };
+  const listing = { key, madeAt: performance.now(), entries: ordered(fd, window) };
   const before = listings.findIndex((each) => each.key === key);
   if (before >= 0) listings.splice(before, 1);
   listings.unshift(listing);

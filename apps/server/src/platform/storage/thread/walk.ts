@@ -10,7 +10,7 @@ interface Waiting { real: string[]; path: string }
 
 /** Entries below a folder whose names contain all words, whatever their case, from the top: what lies there is what most people mean. */
 export function search(fd: number, words: string[], limit: number, milliseconds: number): FoundBelow {
-  const end = Date.now() + milliseconds;
+  const end = performance.now() + milliseconds;
   const wanted = words.map((word) => word.normalize('NFC').toLowerCase());
   const entries: FoundEntry[] = [];
   const waiting: Waiting[] = [{ real: [], path: '' }];
@@ -23,7 +23,7 @@ export function search(fd: number, words: string[], limit: number, milliseconds:
         if (found) entries.push(found);
       }
     });
-    if (entries.length > limit || Date.now() > end) return { entries: entries.slice(0, limit), isCut: entries.length > limit || waiting.length > 0 };
+    if (entries.length > limit || performance.now() > end) return { entries: entries.slice(0, limit), isCut: entries.length > limit || waiting.length > 0 };
   }
   return { entries, isCut: false };
 }
