@@ -43,8 +43,11 @@ function connect(key: string, users: number, title: string): Shared {
 export function renewLiveDocument(key: string): void {
   const old = liveStore.getState().shared.get(key);
   if (!old) return;
+  if (old.closing) clearTimeout(old.closing);
+  const renewed = connect(key, old.users, old.title);
+  // After the new one is in its place: who waits for the old one looks for it then.
   old.connection.close();
-  connect(key, old.users, old.title);
+  if (renewed.users === 0) closeLater(renewed);
 }
 
 function take(key: string, title: string): Shared {
@@ -60,7 +63,11 @@ function giveBack(key: string): void {
   const found = liveStore.getState().shared.get(key);
   if (!found) return;
   found.users -= 1;
-  if (found.users === 0) found.closing = setTimeout(() => { void closeWhenSaved(key); }, lingerMs);
+  if (found.users === 0) closeLater(found);
+}
+
+function closeLater(found: Shared): void {
+  found.closing = setTimeout(() => { void closeWhenSaved(found.key); }, lingerMs);
 }
 
 /** An edit that is not on disk keeps its connection open. */
@@ -69,7 +76,9 @@ async function closeWhenSaved(key: string): Promise<void> {
   if (!found) return;
   const { saved, refusal } = found.connection.state;
   // What was refused will not be saved by waiting.
-  if (!saved && refusal === null) await found.connection.whenSaved();
+  if (!saved && refusal === null) await found.connection.whenClosedOr((state) => state.saved && state.synced);
+  // Another one has taken its place meanwhile.
+  if (liveStore.getState().shared.get(key) !== found) return;
   if (found.users > 0) return;
   change((shared) => shared.delete(key));
   found.connection.close();
@@ -89,15 +98,17 @@ sessionStore.subscribe(({ user }, before) => {
 
 /** Brings what an earlier visit kept of a document to the server, without showing the document. */
 export async function settleDocument(key: string, title: string): Promise<void> {
-  const { connection } = take(key, title);
-  await new Promise<void>((resolve) => {
-    const look = ({ connection: link, synced, saved, refusal }: LiveState) => {
-      if ((synced && saved) || refusal !== null || link === 'refused') resolve();
-    };
-    connection.subscribe(look);
-    look(connection.state);
-  });
+  const taken = take(key, title);
+  await whenSettled(taken.connection);
+  const { shared } = liveStore.getState();
+  // Another generation has come, and what was kept of this one is set aside.
+  if (shared.has(key) && shared.get(key) !== taken) await whenSettled(shared.get(key)!.connection);
   giveBack(key);
+}
+
+/** Resolves when all is on disk, or when waiting won't bring it there. */
+function whenSettled(connection: LiveConnection): Promise<void> {
+  return connection.whenClosedOr(({ connection: link, synced, saved, refusal }) => (synced && saved) || refusal !== null || link === 'refused');
 }
 
 /** The address of a room on this server, which its document is known by. */

@@ -118,6 +118,12 @@ export class LiveConnection {
     this.awareness.destroy();
     this.#socket?.close(1000);
     this.#unsaved.close();
+    this.#update({});
+  }
+
+  /** Resolves when the state is as wanted, or when the connection is closed, after which it says nothing more. */
+  whenClosedOr(isReached: (state: LiveState) => boolean): Promise<void> {
+    return this.#when((state) => this.#closed || isReached(state));
   }
 
   #when(isReached: (state: LiveState) => boolean): Promise<void> {
@@ -247,6 +253,8 @@ export class LiveConnection {
 
   /** An edit of an earlier visit is only set aside; nothing builds on it here. */
   #refused(n: number, code: string): void {
+    // Sent before an edit that it builds on was refused: it waits here with that one.
+    if (n <= this.#answered) return;
     if (code === 'DISK_FULL') return this.#postpone(code);
     if (!this.#unsaved.refuseAdopted(code, n)) return this.#block(code);
     this.#answered = Math.max(this.#answered, n);

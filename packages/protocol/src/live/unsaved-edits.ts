@@ -3,8 +3,8 @@ import { uuidv4 } from 'lib0/random';
 import * as Y from 'yjs';
 import type { EditKeeper, KeptEdit } from './edit-keeper.ts';
 
-/** `n` is the number it was sent with; null while no socket carries it. */
-interface OwnEdit { id: string; update: Uint8Array; n: number | null; isKept: boolean }
+/** `n` is the number it was sent with; null while no socket carries it. One that is set aside stays in the list of the person. */
+interface OwnEdit { id: string; update: Uint8Array; n: number | null; isKept: boolean; isAside: boolean }
 
 interface AdoptedEdit { ids: string[]; update: Uint8Array; n: number | null }
 
@@ -36,7 +36,7 @@ export class UnsavedEdits {
 
   /** Takes an own edit, sent as `n` or not sent yet. */
   add(update: Uint8Array, generation: string | null, n: number | null): void {
-    const edit: OwnEdit = { id: uuidv4(), update, n, isKept: false };
+    const edit: OwnEdit = { id: uuidv4(), update, n, isKept: false, isAside: false };
     this.#own.push(edit);
     if (!this.#keeper || generation === null) return;
     this.#keeper.keep(edit.id, generation, update).then(() => { edit.isKept = true; }, () => undefined).finally(this.#onKept);
@@ -59,7 +59,7 @@ export class UnsavedEdits {
 
   /** Everything up to `n` is on disk; returns the adopted edits among it, which the document does not show yet. */
   acknowledge(n: number): Uint8Array[] {
-    const isSaved = (edit: { n: number | null }) => edit.n !== null && edit.n <= n;
+    const isSaved = (edit: { n: number | null; isAside?: boolean }) => edit.n !== null && edit.n <= n && !edit.isAside;
     const adopted = this.#adopted.filter(isSaved);
     this.#keeper?.forget([...this.#own.filter(isSaved).map(({ id }) => id), ...adopted.flatMap(({ ids }) => ids)]);
     this.#own = this.#own.filter((edit) => !isSaved(edit));
@@ -69,6 +69,7 @@ export class UnsavedEdits {
 
   /** Lists own edits as impossible to merge. */
   setAside(code: string): void {
+    for (const edit of this.#own) edit.isAside = true;
     this.#keeper?.setAside(this.#own.map(({ id }) => id), code);
   }
 

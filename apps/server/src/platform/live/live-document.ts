@@ -1,6 +1,7 @@
 import { GromaError, limit } from '@groma/model';
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import { buildsOnMissing, type Structs } from './builds-on-missing.ts';
 import type { Listener } from './listener.ts';
 import { Outbox } from './outbox.ts';
 import type { StoredDocument, UpdateLog } from './update-log.ts';
@@ -8,8 +9,11 @@ import type { StoredDocument, UpdateLog } from './update-log.ts';
 /** Edits in the log before they are folded into the snapshot. */
 const compactAfter = 500;
 /** What an edit of a person waits for others to be written with, for each who is here: writing is what costs when many write. */
-const patienceMsEach = 0.1;
-const mostPatienceMs = 20;
+const patienceMsEach = 0.2;
+const mostPatienceMs = 40;
+
+/** What the others are shown of an edit once it is on disk, whose it is, and how long it waits for others to be written with. */
+interface Shows { shown: Uint8Array | null; origin: unknown; patienceMs: number }
 
 /** Who else an open document hears of. */
 export interface Surroundings {
@@ -27,10 +31,10 @@ export class DocumentAbandoned extends GromaError {
 }
 
 /**
- * One open live document. An edit is applied at once and shown to the others with the next send, and acknowledged only when it is on
- * disk. Edits made by the server itself (run outputs) go the same way through `transact`. When an edit cannot be
- * written, or only half of it could be applied, memory is ahead of the disk: everybody is dismissed, and the next
- * opening reads the disk.
+ * One open live document. An edit is applied to memory at once. It is acknowledged, and shown to the others, only when it
+ * is on disk: what nobody has seen can be lost with the process without leaving copies that differ. Edits made by the
+ * server itself (run outputs) go the same way through `transact`. When an edit cannot be written, or only half of it
+ * could be applied, memory is ahead of the disk: everybody is dismissed, and the next opening reads the disk.
  */
 export class LiveDocument {
   readonly id: string;
@@ -51,7 +55,10 @@ export class LiveDocument {
   /** Size of the snapshot and of the edits since, as written. */
   #bytes: number;
   #failure: unknown;
-  #ownWrites: Promise<unknown> = Promise.resolve();
+  /** The end of the newest write that was begun, whether it succeeded or not. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  /** What the edit that is being received has changed: nothing where all of it was known. */
+  #received: Uint8Array | null = null;
   #compacting: Promise<void> | null = null;
 
   constructor(id: string, stored: StoredDocument, log: UpdateLog, surroundings: Surroundings = {}) {
@@ -75,20 +82,23 @@ export class LiveDocument {
 
   /**
    * Takes an edit of a client; resolves with its number when it is on disk.
-   * @throws GromaError BAD_INPUT when it is no whole Yjs update, TOO_LARGE when the document has no room for it; nothing
-   * has happened then. Any other error means that the document is dismissed.
+   * @throws GromaError BAD_INPUT when it is no whole Yjs update, EDIT_INCOMPLETE when it builds on edits that are not here,
+   * TOO_LARGE when the document has no room for it; nothing has happened then. Any other error means that the document is
+   * dismissed.
    */
   async receive(update: Uint8Array, from: Listener): Promise<number> {
     this.#refuseAfterFailure();
-    checkUpdate(update);
+    checkUpdate(update, this.doc);
     if (this.#bytes + update.byteLength > limit.documentBytes) throw new GromaError('TOO_LARGE', { name: 'The document', limit: `${limit.documentBytes} bytes` });
+    this.#received = null;
     try {
       Y.applyUpdate(this.doc, update, from);
     } catch (error) {
       this.#fail(error);
       throw error;
     }
-    return this.#append(update, this.#surroundings.isBusy?.() ? mostPatienceMs : Math.min(this.listeners.size * patienceMsEach, mostPatienceMs));
+    const patienceMs = this.#surroundings.isBusy?.() ? mostPatienceMs : Math.min(this.listeners.size * patienceMsEach, mostPatienceMs);
+    return this.#append(update, { shown: this.#received, origin: from, patienceMs });
   }
 
   /** Makes an edit on the server. */
@@ -97,9 +107,9 @@ export class LiveDocument {
     this.doc.transact(() => { edit(this.doc); }, 'server');
   }
 
-  /** Resolves when all edits of the server are on disk. */
+  /** Resolves when everything that is here now is on disk. @throws DocumentAbandoned when it could not be written. */
   async whenSaved(): Promise<void> {
-    await this.#ownWrites;
+    await this.#lastWrite;
     this.#refuseAfterFailure();
   }
 
@@ -160,7 +170,15 @@ export class LiveDocument {
     this.#bytes = state.byteLength;
   }
 
-  async #append(update: Uint8Array, patienceMs = 0): Promise<number> {
+  /** Writes an edit, then shows the others what it has changed. */
+  #append(update: Uint8Array, shows: Shows): Promise<number> {
+    const written = this.#write(update, shows);
+    // Edits are written in their order: the newest is the last to be on disk.
+    this.#lastWrite = written.catch(() => undefined);
+    return written;
+  }
+
+  async #write(update: Uint8Array, { shown, origin, patienceMs }: Shows): Promise<number> {
     try {
       const seq = await this.#log.append(this.id, update, patienceMs);
       // Numbers come in the order in which edits were sent: one that is left out was written by somebody else.
@@ -168,6 +186,7 @@ export class LiveDocument {
       this.#seq = seq;
       this.#edits += 1;
       this.#bytes += update.byteLength;
+      if (shown && !this.#failure) this.#outbox.addUpdate(shown, origin);
       this.compact().catch((error: unknown) => { this.#log.report(this.id, error); });
       return seq;
     } catch (error) {
@@ -188,10 +207,8 @@ export class LiveDocument {
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
-    this.#outbox.addUpdate(update, origin);
-    if (origin !== 'server') return;
-    const written = this.#append(update);
-    this.#ownWrites = Promise.all([this.#ownWrites, written.catch(() => undefined)]);
+    if (origin !== 'server') this.#received = update;
+    else this.#append(update, { shown: update, origin, patienceMs: 0 }).catch(() => undefined);
   };
 
   readonly #onAwareness = ({ added, updated, removed }: { added: number[]; updated: number[]; removed: number[] }, origin: unknown): void => {
@@ -200,10 +217,13 @@ export class LiveDocument {
 }
 
 /** Reads an update whole before any of it is applied: Yjs keeps the first half of one that breaks off. */
-function checkUpdate(update: Uint8Array): void {
+function checkUpdate(update: Uint8Array, doc: Y.Doc): void {
+  let structs: Structs;
   try {
-    Y.decodeUpdate(update);
+    ({ structs } = Y.decodeUpdate(update));
   } catch {
     throw new GromaError('BAD_INPUT', { detail: 'This is no update of a document.' });
   }
+  // Yjs would keep it for the day when the rest comes, show it to nobody, and keep all later edits of its author too.
+  if (buildsOnMissing(structs, doc.store)) throw new GromaError('EDIT_INCOMPLETE', {});
 }

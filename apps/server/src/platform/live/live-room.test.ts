@@ -205,3 +205,73 @@ test('what a page wrote in the moment it closes is sent', async () => {
   connection.close();
   await expect.poll(async () => (await server.platform.documents.read(id)).getArray('words').length).toBe(100);
 });
+
+/** Lets nothing of the document be written until it is let go. */
+async function holdWriting(): Promise<() => Promise<void>> {
+  const client = await server.platform.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM documents WHERE id = $1 FOR UPDATE', [id]);
+  return async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+/** Shows a cursor, and waits until the other has it: what was told before it has been told by then. */
+async function showCursor(from: LiveConnection, to: LiveConnection): Promise<void> {
+  const cursor = Math.random();
+  from.awareness.setLocalStateField('cursor', cursor);
+  await expect.poll(() => to.awareness.getStates().get(from.doc.clientID)).toMatchObject({ cursor });
+}
+
+test('[SHL-003] what is not on disk is shown to nobody: not to who is here, and not to who comes', async () => {
+  const [one, two] = [await enter(ann), await enter(ben)];
+  const letGo = await holdWriting();
+  one.doc.getText('word').insert(0, 'written');
+  await showCursor(one, two);
+  const late = ben.live('main', id);
+  open.push(late);
+  await expect.poll(() => late.state.connection).toBe('connected');
+  await showCursor(one, late);
+  expect([word(two.doc), word(late.doc), late.state.synced, one.state.saved]).toEqual(['', '', false, false]);
+  await letGo();
+  await Promise.all([one.whenSaved(), late.whenSynced()]);
+  await expect.poll(() => [word(two.doc), word(late.doc)]).toEqual(['written', 'written']);
+});
+
+test('[SHL-003] an edit of the server that could not be written was seen by nobody, so that making it again does not double it', async () => {
+  const reader = await enter(ben);
+  const seen = new Set<string>();
+  reader.doc.on('update', () => { seen.add(word(reader.doc)); });
+  const { document, release } = await server.realtime.documents.open(id);
+  const letGo = await holdWriting();
+  document.transact((doc) => { doc.getText('word').insert(0, 'result'); });
+  document.abandon(new Error('The process ends here.'));
+  await letGo();
+  await expect(document.whenSaved()).rejects.toMatchObject({ code: 'INTERNAL' });
+  release();
+  reader.doc.getText('word').insert(0, 'typed ');
+  await reader.whenSaved();
+  expect([...seen]).not.toContain('result');
+});
+
+test('[SHL-003] an edit that builds on one that is not here is refused whole', async () => {
+  const hand = await speak(ben);
+  const doc = new Y.Doc();
+  const updates: Uint8Array[] = [];
+  doc.on('update', (update: Uint8Array) => { updates.push(update); });
+  for (const text of ['a', 'b', 'c']) doc.getText('word').insert(doc.getText('word').length, text);
+  hand.send({ kind: 'edit', n: 1, update: updates[0]! });
+  hand.send({ kind: 'edit', n: 2, update: updates[2]! });
+  await expect.poll(() => hand.told.find(({ kind }) => kind === 'refused')).toMatchObject({ n: 2, code: 'EDIT_INCOMPLETE' });
+  hand.send({ kind: 'edit', n: 3, update: Y.mergeUpdates([updates[1]!, updates[2]!]) });
+  await expect.poll(async () => word(await server.platform.documents.read(id))).toBe('abc');
+  expect(await stored()).toBe(2);
+});
+
+test('whoever waits for a connection that is closed waits no longer', async () => {
+  const connection = await enter(ann);
+  const waits = connection.whenClosedOr(() => false);
+  connection.close();
+  await expect(waits).resolves.toBeUndefined();
+});

@@ -9,7 +9,7 @@ import type { Room, Visit } from '../room/room.ts';
 import { readAwareness } from './awareness-message.ts';
 import type { EditLane } from './edit-gate.ts';
 import type { Listener } from './listener.ts';
-import type { LiveDocument } from './live-document.ts';
+import { DocumentAbandoned, type LiveDocument } from './live-document.ts';
 import type { LiveDocuments } from './live-documents.ts';
 import { SeatAwareness } from './seat-awareness.ts';
 
@@ -93,9 +93,14 @@ class Seat implements Listener {
     try {
       this.#handle(decodeLiveMessage(data));
     } catch (error) {
-      this.#parts.log.info('A live connection sent what cannot be read.', { error });
-      this.#visit.close(closeForGood, 'BAD_INPUT');
+      this.#refuse(error);
     }
+  }
+
+  #refuse(error: unknown): void {
+    if (error instanceof DocumentAbandoned) return this.dismiss();
+    this.#parts.log.info('A live connection sent what cannot be read.', { error });
+    this.#visit.close(closeForGood, 'BAD_INPUT');
   }
 
   #tell(message: LiveMessage): void {
@@ -104,17 +109,20 @@ class Seat implements Listener {
 
   #handle(message: LiveMessage): void {
     switch (message.kind) {
-      case 'ask': return this.#answer(message.stateVector);
+      case 'ask': return void this.#answer(message.stateVector).catch((error: unknown) => { this.#refuse(error); });
       case 'edit': return this.#lane.push(message.update.byteLength, () => this.#edit(message.n, message.update));
       case 'awareness': return this.#share(message.update);
       default:
     }
   }
 
-  #answer(stateVector: Uint8Array): void {
+  /** What is on its way to the disk is told when it is there: a page forgets its kept copy of what it finds here. */
+  async #answer(stateVector: Uint8Array): Promise<void> {
     this.#asks += 1;
     if (this.#asks > mostAsks) throw new Error('It asks too often.');
-    this.#tell({ kind: 'rest', update: Y.encodeStateAsUpdate(this.#document.doc, stateVector) });
+    const update = Y.encodeStateAsUpdate(this.#document.doc, stateVector);
+    await this.#document.whenSaved();
+    this.#tell({ kind: 'rest', update });
     const awareness = this.#document.awarenessOfAll();
     if (awareness) this.#tell({ kind: 'awareness', update: awareness });
   }

@@ -20,7 +20,8 @@ type Deleted = ReturnType<typeof Y.decodeUpdate>['ds'];
 
 function textOf({ content, id }: Y.Item, deleted: Deleted): string {
   const isGone = (offset: number) => (deleted.clients.get(id.client) ?? []).some(({ clock, len }) => clock <= id.clock + offset && id.clock + offset < clock + len);
-  if (content instanceof Y.ContentString) return [...content.str].filter((_letter, offset) => !isGone(offset)).join('');
+  // Yjs counts UTF-16 code units, of which an emoji has two.
+  if (content instanceof Y.ContentString) return content.str.split('').filter((_unit, offset) => !isGone(offset)).join('');
   if (content instanceof Y.ContentAny) return content.arr.filter((value, offset) => typeof value === 'string' && !isGone(offset)).join('\n');
   return '';
 }
