@@ -1,39 +1,31 @@
-import {
-  cellOf, cellOutputs, findBlock, GromaError, newId, notebookCells, readBlocks, readCellRun, readCellState, resetCell, setCell, setCellRun,
-  type CellState, type NotebookOutput, type ProjectId,
-} from '@groma/model';
+import { cellOf, cellOutputs, findBlock, GromaError, notebookCells, readCellState, resetCell, setCell, setCellRun, type CellState, type NotebookOutput, type ProjectId } from '@groma/model';
 import * as Y from 'yjs';
 import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
-import { isWithoutDatabase } from '../../../platform/database/without-database.ts';
 import { RunLeft, RunUnread } from '../../../platform/kernel/supervisor/run-reader.ts';
-import { DocumentAbandoned, type LiveDocument } from '../../../platform/live/live-document.ts';
+import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { NotebookMachines } from '../notebook-machines.ts';
 import { settleCells } from './settle-cells.ts';
 import type { NotebookInputs } from './notebook-inputs.ts';
+import { isSameKernel, NotebookKernels } from './notebook-kernels.ts';
 import { kernelLanguageOf } from './language-kernel.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
+import { itemsOf, untilThere, type CodeOfBlock } from './queued-blocks.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { beginRun, runBlock } from './run-block.ts';
 import { lateOptions, type RunNotebook } from './run-sink.ts';
 import type { OutputStore } from '../output/output-store.ts';
+import { isForAnew, isToGoOn, reopenNotebook } from './reopen-notebook.ts';
 import type { RunMarks } from './run-marks.ts';
 import { resumeItem } from './resume-item.ts';
 import { WaitingBlocks } from './waiting-blocks.ts';
 
 export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; inputs: NotebookInputs; queryDatabase: QueryDatabase; log: Log }
 
-/** Code that shall run, and the block it stands in. */
-export interface CodeOfBlock { blockId: string; code: string }
-
-/** A new block's edit and its run come over two connections; the run waits this long for the edit. */
-const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
 /** How long the answer to a stop waits for its effect; code that does not heed it goes on until somebody ends its kernel. */
 const stopPatienceMs = 5_000;
-/** Pause between tries to open a notebook that can't be opened for the moment. */
-const reopenMs = 250;
 const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
 
 /**
@@ -44,6 +36,7 @@ export class NotebookQueue {
   readonly #notebookId: string;
   readonly #projectId: ProjectId;
   readonly #parts: QueueParts;
+  readonly #kernels: NotebookKernels;
   readonly #waiting = new WaitingBlocks();
   readonly #notebook: RunNotebook = {
     keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
@@ -64,6 +57,7 @@ export class NotebookQueue {
     this.#notebookId = notebookId;
     this.#projectId = projectId;
     this.#parts = parts;
+    this.#kernels = new NotebookKernels(notebookId, projectId, parts.machines);
   }
 
   get projectId(): ProjectId {
@@ -83,8 +77,8 @@ export class NotebookQueue {
     this.#entering += 1;
     try {
       return await this.#withDocument(async (document) => {
-        await this.#untilThere(document, blocks);
-        const wanted = this.#itemsOf(document.doc, blocks, userId);
+        await untilThere(document.doc, blocks);
+        const wanted = itemsOf(document.doc, blocks, userId, (codeId) => this.#holds(codeId));
         await this.#keep(wanted);
         // Somebody else may have queued the same block meanwhile.
         const items = wanted.filter(({ codeId }) => !this.#holds(codeId) && cellOf(document.doc, codeId));
@@ -106,8 +100,7 @@ export class NotebookQueue {
    * whose kernel is gone become idle, and those that ran say why.
    */
   async resume(kept: readonly KeptItem[]): Promise<void> {
-    const languages = [...new Set(kept.map(({ language }) => kernelLanguageOf(language)))];
-    const kernels = new Map(await Promise.all(languages.map(async (language) => [language, await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId, language)] as const)));
+    const kernels = await this.#kernels.allKnown(kept);
     await this.#withDocument(async (document) => {
       const items = kept.flatMap((item) => resumeItem(document.doc, item, kernels.get(kernelLanguageOf(item.language)) ?? null));
       const codeIds = new Set(items.map(({ codeId }) => codeId));
@@ -215,8 +208,7 @@ export class NotebookQueue {
     const isRepeated = item.aborter.signal.aborted;
     item.aborter.abort();
     if (isRepeated) {
-      const kernel = await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId, kernelLanguageOf(item.language));
-      return kernel?.interrupt();
+      return (await this.#kernels.known(item))?.interrupt();
     }
     await this.#withDocument(async (document) => {
       const cell = cellOf(document.doc, item.codeId);
@@ -228,7 +220,7 @@ export class NotebookQueue {
     const running = this.#running;
     if (!running || !isMeant(running)) return 0;
     running.aborter.abort();
-    await this.#parts.machines.endKernel(this.#projectId, this.#notebookId, kernelLanguageOf(running.language));
+    await this.#kernels.end(running);
     await this.#untilEnded(running);
     return 1;
   }
@@ -236,33 +228,6 @@ export class NotebookQueue {
   async #untilEnded(item: QueueItem): Promise<void> {
     const end = performance.now() + stopPatienceMs;
     while (this.#running === item && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-  }
-
-  async #untilThere(document: LiveDocument, blocks: readonly CodeOfBlock[]): Promise<void> {
-    const end = performance.now() + blockPatienceMs;
-    for (;;) {
-      const known = new Set(readBlocks(document.doc).filter(({ codeId }) => codeId !== null && cellOf(document.doc, codeId)).map(({ id }) => id));
-      if (blocks.every(({ blockId }) => known.has(blockId))) return;
-      if (performance.now() > end) {
-        if (blocks.some(({ blockId }) => known.has(blockId))) return;
-        throw new GromaError('NOT_FOUND', { noun: 'code block' });
-      }
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-    }
-  }
-
-  #itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[], userId: string): QueueItem[] {
-    const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
-    const chain = newId<'chain'>();
-    const seen = new Set<string>();
-    return blocks.flatMap(({ blockId, code }) => {
-      const codeId = codeIds.get(blockId);
-      const cell = codeId ? cellOf(doc, codeId) : undefined;
-      if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || this.#holds(codeId)) return [];
-      const { language, label } = readCellState(cell);
-      seen.add(codeId);
-      return [{ runId: newId<'run'>(), blockId, codeId, code, language, label, chain, userId, aborter: new AbortController() }];
-    });
   }
 
   /** Puts on disk what runs and waits, and what is about to. */
@@ -316,7 +281,7 @@ export class NotebookQueue {
   /** Runs a block to its end, also where the notebook has to be opened anew on the way: what it gives is then read again from the last that is on disk. */
   async #runItem(item: QueueItem): Promise<void> {
     for (;;) {
-      if (item.isUnread && !isToGoOn(item, await this.#open())) return;
+      if (item.isUnread && !isToGoOn(item, await reopenNotebook(this.#parts.documents, this.#notebookId, () => this.#isClosed))) return;
       item.isUnread = false;
       try {
         return await this.#runOnce(item);
@@ -328,25 +293,12 @@ export class NotebookQueue {
     }
   }
 
-  /** Waits for as long as it takes until the notebook can be opened. @throws RunLeft when the server stops meanwhile. */
-  async #open(): ReturnType<LiveDocuments['open']> {
-    for (;;) {
-      if (this.#isClosed) throw new RunLeft('The notebook is closed.');
-      try {
-        return await this.#parts.documents.open(this.#notebookId);
-      } catch (error) {
-        if (!isForAnew(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, reopenMs));
-      }
-    }
-  }
-
   async #runOnce(item: QueueItem): Promise<void> {
     await this.#withDocument(async (document) => {
       if (!cellOf(document.doc, item.codeId)) return;
       beginRun(document, item);
       document.transact((doc) => { this.#waiting.numberNext(doc); });
-      const kernel = await this.#kernelOf(item).catch((error: unknown) => error as Error);
+      const kernel = await this.#kernels.open(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
       const forget = (): void => { kernel.forgetRun(item.runId); };
       const keepBack = (): void => { this.#unwritten.push(forget); };
@@ -376,12 +328,6 @@ export class NotebookQueue {
     item.isUnread = true;
     this.#waiting.push(item);
     this.#goOn();
-  }
-
-  async #kernelOf(item: QueueItem): Promise<LastingKernelSession> {
-    const language = kernelLanguageOf(item.language);
-    const known = item.resumesAfter === undefined ? null : await this.#parts.machines.knownKernel(this.#projectId, this.#notebookId, language);
-    return known ?? this.#parts.machines.kernelFor(this.#projectId, this.#notebookId, language);
   }
 
   async #end(item: QueueItem, { status, executionCount, msTaken }: ExecuteResult & { msTaken: number }): Promise<void> {
@@ -423,27 +369,4 @@ export class NotebookQueue {
       release();
     }
   }
-}
-
-/** Whether a failure is of the document as it was open or of the database behind it, and may be over when it is opened anew. */
-function isForAnew(error: unknown): boolean {
-  return error instanceof RunUnread || error instanceof DocumentAbandoned || isWithoutDatabase(error) || (error instanceof GromaError && error.code === 'UNAVAILABLE');
-}
-
-/** Has a run go on after what the opened notebook holds of it; false when that is all. */
-function isToGoOn(item: QueueItem, { document, release }: Awaited<ReturnType<LiveDocuments['open']>>): boolean {
-  try {
-    const cell = cellOf(document.doc, item.codeId);
-    if (!cell) return false;
-    const run = readCellRun(cell);
-    const { status } = readCellState(cell);
-    if (item.isBegun) item.resumesAfter = run?.id === item.runId ? run.sequence : 0;
-    return status === 'running' || status === 'queued';
-  } finally {
-    release();
-  }
-}
-
-function isSameKernel(one: QueueItem, other: QueueItem): boolean {
-  return kernelLanguageOf(one.language) === kernelLanguageOf(other.language);
 }
