@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { endGroup } from '../end-group.ts';
 import { startSandboxed } from '../sandbox/isolation.ts';
-import { nameSettings } from '../sandbox/private-network.ts';
+import { nameSettings, resolveGrant } from '../sandbox/private-network.ts';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createProcessCap } from './process-cap.ts';
@@ -65,12 +65,12 @@ export class KernelProcess implements KernelHost {
     const connection = createConnection(runFolder, launch.language === 'r');
     await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
     const cap = launch.isSandboxed ? await createProcessCap(runFolder, mostTasks(launch.limits)) : null;
-    const network = launch.isSandboxed && hasOwnNetwork(launch) ? launch.network : null;
-    const grant = { ...launch, runFolder, joinFile: cap?.joinFile, ...(network && { names: await nameSettings(runFolder) }) };
+    const reachable = launch.isSandboxed && launch.network && hasOwnNetwork(launch) ? await resolveGrant(launch.network) : null;
+    const grant = { ...launch, runFolder, joinFile: cap?.joinFile, ...(reachable && { names: await nameSettings(runFolder, reachable) }) };
     if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
     const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
     const options = { cwd: command.workingFolder, env: command.environment };
-    const child = launch.isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], network })
+    const child = launch.isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], network: reachable?.network })
       : spawn(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
     return new KernelProcess(child, connection, launch, cap);
   }

@@ -20,7 +20,7 @@ const near = `groma-near-${process.pid}`;
 const far = `groma-far-${process.pid}`;
 const ip = (words: string): void => { execFileSync('ip', words.split(' ')); };
 
-/** Says hello to whoever connects to any address, and answers every question for an address with that of `far`. */
+/** Says hello to whoever connects to any address, and answers every question for an address with one of `far`: an inner one for `inside.test`. */
 const helper = `
   import { createServer } from 'node:net';
   import { createSocket } from 'node:dgram';
@@ -29,7 +29,7 @@ const helper = `
   names.on('message', (ask, from) => {
     const question = ask.subarray(12, ask.indexOf(0, 12) + 5);
     const isAddress = question.readUInt16BE(question.length - 4) === 1;
-    const answer = isAddress ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, 93, 184, 216, 1] : [];
+    const answer = isAddress ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, ...(question.includes('inside') ? [10, 77, 0, 1] : [93, 184, 216, 1])] : [];
     names.send(Buffer.concat([ask.subarray(0, 2), Buffer.from([0x81, 0x80, 0, 1, 0, isAddress ? 1 : 0, 0, 0, 0, 0]), question, Buffer.from(answer)]), from.port, from.address);
   });
   names.bind(53, '127.0.0.53');
@@ -101,6 +101,10 @@ describe.skipIf(reason)(`the network of a kernel${reason ? ` (skipped: ${reason}
 
   test('[KRN-062] reaches what GROMA_OUTBOUND_ALLOW names, and nothing beside it', { timeout: 60_000 }, async () => {
     expect(await reach({ allowed: ['10.77.0.1', 8080, null], other: ['100.64.0.1', 8080, null], own: ['10.9.8.7', 8080, null] }, ['10.77.0.0/24'])).toEqual({ allowed: 'hello', other: 'closed', own: 'closed' });
+  });
+
+  test('[KRN-062] reaches a host that GROMA_OUTBOUND_ALLOW names, by that name and at its address', { timeout: 60_000 }, async () => {
+    expect(await reach({ name: ['inside.test', 8080, null], address: ['10.77.0.1', 8080, null], other: ['100.64.0.1', 8080, null] }, ['inside.test', 'localhost'])).toEqual({ name: 'hello', address: 'hello', other: 'closed' });
   });
 
   test('[KRN-062] leaves nothing behind when it ends', async () => {

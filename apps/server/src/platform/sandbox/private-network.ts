@@ -1,13 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addressRanges, closedVersion4 } from '../outbound/public-address.ts';
 
-/** A network that reaches the public internet, and of all else only these addresses and ranges (`10.2.0.0/16`). */
+/** A network that reaches the public internet, and of all else only these names, addresses and ranges (`10.2.0.0/16`). */
 export type NetworkGrant = readonly string[];
+
+/** What a sandbox may reach, with the addresses that its names had when it was made: routes know no names. */
+interface ResolvedGrant {
+  network: NetworkGrant;
+  hosts: readonly { name: string; address: string }[];
+}
 
 /** Where the launching shell and this process speak about the network: the descriptor after that of the filter. */
 const networkDescriptor = 4;
@@ -17,6 +26,7 @@ const ownRange = '192.0.2.0/24';
 const gateway = '192.0.2.2';
 const nameServer = '192.0.2.3';
 
+const resolvePatienceMs = 5_000;
 const folders = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin'];
 const find = (program: string): string | undefined => folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
@@ -82,9 +92,24 @@ function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flat().flatMap((each) => each?.family === 'IPv4' && !each.address.startsWith('127.') ? [each.address] : []);
 }
 
-/** Writes into a folder how names are resolved in such a network; gives bubblewrap's arguments that put it in place. */
-export async function nameSettings(folder: string): Promise<string[]> {
-  const files = { 'resolv.conf': `nameserver ${nameServer}\n`, hosts: '127.0.0.1 localhost machine\n::1 localhost\n', 'nsswitch.conf': 'hosts: files dns\n' };
+/**
+ * Looks up the names among what is allowed. A name that has no IPv4 address now stays closed; one that leads to the loopback
+ * would be that of the sandbox itself.
+ */
+export async function resolveGrant(allowed: NetworkGrant): Promise<ResolvedGrant> {
+  const names = allowed.filter((text) => isIP(text.split('/')[0]!) === 0);
+  const found = await Promise.all(names.map(async (name) => {
+    const addresses = await Promise.race([lookup(name, { family: 4, all: true }).catch(() => []), sleep(resolvePatienceMs, [], { ref: false })]);
+    return addresses.filter(({ address }) => !/^(127|0)\./.test(address)).map(({ address }) => ({ name, address }));
+  }));
+  const hosts = found.flat();
+  return { network: [...allowed.filter((text) => !names.includes(text)), ...hosts.map(({ address }) => address)], hosts };
+}
+
+/** Writes into a folder how names are resolved in such a network; gives bubblewrap's arguments that put it in place. What is allowed by name keeps the addresses that were opened. */
+export async function nameSettings(folder: string, { hosts }: Pick<ResolvedGrant, 'hosts'>): Promise<string[]> {
+  const lines = ['127.0.0.1 localhost machine', '::1 localhost', ...hosts.map(({ name, address }) => `${address} ${name}`)];
+  const files = { 'resolv.conf': `nameserver ${nameServer}\n`, hosts: `${lines.join('\n')}\n`, 'nsswitch.conf': 'hosts: files dns\n' };
   const inside = join(folder, 'names');
   await mkdir(inside, { recursive: true });
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(inside, name), text)));

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { GromaError, sqlErrorText, type SqlFailure } from '@groma/model';
 import { endGroup } from '../../../platform/end-group.ts';
 import { startSandboxed } from '../../../platform/sandbox/isolation.ts';
-import { nameSettings } from '../../../platform/sandbox/private-network.ts';
+import { nameSettings, resolveGrant } from '../../../platform/sandbox/private-network.ts';
 import { readProcessUse } from '../../../platform/kernel/process-tree.ts';
 import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
 import type { EngineSettings } from '../engine/engine.ts';
@@ -50,10 +50,10 @@ export class DatabaseProcess extends InUse {
   /** @throws GromaError DATABASE_STOPPED when it does not start. */
   static async start({ settings, grant, isSandboxed, memoryBytes }: DatabaseLaunch): Promise<DatabaseProcess> {
     const runFolder = await makeRunFolder();
-    const { network } = grant;
-    const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder, ...(network && { names: await nameSettings(runFolder) }) }) : { ...databaseProgram(), environment: environment() };
+    const reachable = isSandboxed && grant.network ? await resolveGrant(grant.network) : null;
+    const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder, ...(reachable && { names: await nameSettings(runFolder, reachable) }) }) : { ...databaseProgram(), environment: environment() };
     const options = { env: command.environment, cwd: '/' };
-    const child = isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], network })
+    const child = isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], network: reachable?.network })
       : spawn(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     const started = new DatabaseProcess(child, runFolder, memoryBytes);
     let errorText = '';
