@@ -15,6 +15,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import type { Platform } from './platform.ts';
 import { createSessions } from './session/sessions.ts';
+import { sweepSetuid } from './setuid-sweep.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 interface Opened {
@@ -36,6 +37,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     await postgres?.stop();
     throw error;
   });
+  const sweep = sweepSetuid(config.dataFolder, log);
   const bus = await openBus(database, log);
   const metrics = createMetrics();
   const jobs = new JobQueue(database.url, log, metrics);
@@ -56,7 +58,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     platform, jobs,
     lost: Promise.race([leases.taken, ...(postgres ? [postgres.lost] : [])]),
     async close() {
-      for (const part of [jobs, documents, storage, outbound, bus, leases, database, ...(postgres ? [postgres] : [])]) {
+      for (const part of [sweep, jobs, documents, storage, outbound, bus, leases, database, ...(postgres ? [postgres] : [])]) {
         const ended = 'stop' in part ? part.stop() : part.close();
         await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
       }
