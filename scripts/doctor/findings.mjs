@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { findInterpreter, pythonEnvironmentFolder, venvPackages } from '../python-environment.mjs';
@@ -29,6 +29,7 @@ export const findings = [
   { title: 'projinfo (accuracy of positions)', isNeeded: false, look: () => (findProgram('projinfo') ? { version: 'there' } : { problem: 'not installed.', remedy: installCommand(['proj-bin']) }) },
   { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
+  { title: 'limits of notebooks', isNeeded: false, look: lookAtLimits },
   { title: 'network of notebooks', isNeeded: false, look: lookAtNetwork },
   { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },
   { title: 'R of notebooks', isNeeded: false, look: lookAtR },
@@ -75,6 +76,39 @@ function lookAtSandbox() {
     problem: `installed, but it cannot make a sandbox here (${stderr.trim()}), so notebooks cannot run code.`,
     remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged), or start with GROMA_UNSANDBOXED_KERNELS=1',
   };
+}
+
+/** The same places as `controller-trees.ts` of the server looks at, without changing anything there. */
+function lookAtLimits() {
+  const lines = readText('/proc/self/cgroup').split('\n');
+  const ownOf = (controller) => lines.map((line) => /^\d+:([^:]+):(.*)$/.exec(line)).find((parts) => parts?.[1].split(',').includes(controller))?.[2];
+  const version1 = ['pids', 'memory'].filter((controller) => ownOf(controller) !== undefined && isWritable(join('/sys/fs/cgroup', controller, ownOf(controller))));
+  if (version1.length === 2) return { version: 'kept by control groups (version 1)' };
+  const own = lines.map((line) => /^0::(.*)$/.exec(line)?.[1]).find((path) => path !== undefined);
+  const folders = own === undefined ? [] : [join('/sys/fs/cgroup', own), ...(process.getuid?.() === 0 ? ['/sys/fs/cgroup'] : [])];
+  const hasAll = (folder) => ['pids', 'memory'].every((controller) => readText(join(folder, 'cgroup.controllers')).split(/\s+/).includes(controller));
+  if (folders.some((folder) => isWritable(folder) && hasAll(folder))) return { version: 'kept by control groups (version 2)' };
+  return {
+    problem: 'this user may make no control groups, so memory and processes of notebooks are watched, and may pass their limits for a moment.',
+    remedy: 'systemd-run --user --scope -p Delegate=yes npm start, or Delegate=yes in the service that starts Groma',
+  };
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(join(folder, 'cgroup.procs'), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Notebooks have a network only where GROMA_KERNEL_NETWORK=1 says so, and then one of their own. */

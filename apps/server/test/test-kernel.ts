@@ -1,12 +1,13 @@
 // What tests of kernels share: a real ipykernel in a real sandbox, and the reason to skip where there is none.
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NotebookOutput } from '@groma/model';
 import { inject } from 'vitest';
 import type { KernelLaunch } from '../src/platform/kernel/kernel-process.ts';
 import { LocalKernelSession } from '../src/platform/kernel/kernel-session.ts';
 import type { ExecuteResult, KernelSession } from '../src/platform/kernel/kernel-session.ts';
+import { readProcessUse } from '../src/platform/kernel/process-tree.ts';
 import { checkSandbox } from '../src/platform/kernel/sandbox.ts';
 
 /** Folder of the Python environment that tests use: that of the product. */
@@ -50,4 +51,12 @@ export async function run(kernel: KernelSession, code: string, signal?: AbortSig
   });
   const text = outputs.map((output) => ('text' in output ? output.text : '')).join('');
   return { ...result, outputs, text };
+}
+
+/** The processes on this computer that the kernel of a data folder consists of: bubblewrap's two, and what runs inside. */
+export async function processesOf(dataFolder: string): Promise<number[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const lines = await Promise.all(ids.map(async (id) => ({ id, words: (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0') })));
+  const outer = lines.filter(({ words }) => words[0]?.endsWith('bwrap') && words.includes(dataFolder)).map(({ id }) => id);
+  return outer.length === 0 ? [] : (await readProcessUse(Math.min(...outer), 100)).processIds;
 }

@@ -31,7 +31,7 @@ export interface LocalMachineSettings {
 
 const gibibyte = 1024 ** 3;
 const shareOfMemory = 0.75;
-const mostProcesses = 512;
+const mostProcesses = 256;
 /** A kernel needs files of its own to work at all. */
 const leastFileBytes = 64 * 1024 ** 2;
 

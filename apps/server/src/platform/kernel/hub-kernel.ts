@@ -1,7 +1,7 @@
 import type { WebsocketConnection } from './connection.ts';
 import { deferred } from './deferred.ts';
 import type { KernelHost } from './kernel-host.ts';
-import type { ProcessUse } from './process-tree.ts';
+import { noUse, type KernelUse } from './kernel-use.ts';
 
 /** A kernel to start on a Jupyter Server. `serverUrl` ends with a slash. */
 export interface HubKernelLaunch {
@@ -47,9 +47,12 @@ export class HubKernel implements KernelHost {
     return new HubKernel(launch, id);
   }
 
-  async use(): Promise<ProcessUse> {
-    return { processIds: [], residentBytes: 0, cpuSeconds: 0 };
+  async use(): Promise<KernelUse> {
+    return noUse;
   }
+
+  /** The server itself watches its kernels. */
+  stir(): void {}
 
   async interrupt(): Promise<void> {
     await call(`${this.#address}/interrupt`, this.#token, 'POST').catch(() => undefined);

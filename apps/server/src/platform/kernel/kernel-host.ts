@@ -1,5 +1,5 @@
 import type { KernelAddress } from './connection.ts';
-import type { ProcessUse } from './process-tree.ts';
+import type { KernelUse } from './kernel-use.ts';
 
 /**
  * Where a kernel's program runs, as far as its session needs to know. Reasons of its end are phrases that follow "the
@@ -11,7 +11,9 @@ export interface KernelHost {
   readonly ended: Promise<string>;
   /** What the program last wrote to its own error stream, where that can be read. */
   readonly errorText: string;
-  use(): Promise<ProcessUse>;
+  use(): Promise<KernelUse>;
+  /** Code begins: what it uses is looked at more often from now on. */
+  stir(): void;
   interrupt(): Promise<void>;
   kill(reason: string): void;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { LocalKernelSession } from './kernel-session.ts';
-import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from '../../../test/test-kernel.ts';
+import { kernelGroup, processesOf, run, skipReason, startTestKernel, testLaunch } from '../../../test/test-kernel.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -16,13 +16,47 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await Promise.all([kernel.shutdown(), other.shutdown()]);
   });
 
-  it('[NBK-066] one process after another without end ends the kernel, and says so', async () => {
-    const kernel = await startTestKernel();
-    const result = await run(kernel, 'import os\nwhile True: os.fork()');
-    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: it started more than 100 processes') });
+  it.each([
+    ['by the kernel itself', 'import os\nwhile True: os.fork()'],
+    ['in sessions of their own', 'import os\nwhile True:\n    if os.fork() == 0: os.setsid()'],
+    ['by a shell', 'import subprocess\nsubprocess.run(["bash", "-c", ":(){ :|:& };:; sleep 100"])'],
+  ])('[NBK-066] [KRN-064] one process after another without end %s ends the kernel, says so, and leaves others alone', async (_by, code) => {
+    const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel()]);
+    const bomb = run(kernel, code);
+    expect((await run(other, '1 + 1')).text).toBe('2');
+    expect(await bomb).toMatchObject({ status: 'dead', text: expect.stringContaining('died: it started more than 100 processes') });
     await kernel.restart();
     expect((await run(kernel, '1 + 1')).text).toBe('2');
+    await Promise.all([kernel.shutdown(), other.shutdown()]);
+  });
+
+  it('[KRN-064] one thread after another without end is refused at the limit, and the code is told', async () => {
+    const kernel = await startTestKernel();
+    const result = await run(kernel, 'import threading\nstop = threading.Event()\nwhile True: threading.Thread(target=stop.wait).start()');
+    expect(result.status).toBe('error');
+    expect(JSON.stringify(result.outputs)).toContain("can't start new thread");
+    expect((await run(kernel, 'stop.set()\n1 + 1')).text).toBe('2');
     await kernel.shutdown();
+  });
+
+  it('[KRN-063] files in /tmp and /dev/shm count as memory, and each folder has an end', async () => {
+    const kernel = await startTestKernel();
+    const fill = (path: string, bytes: number) => `open(${JSON.stringify(path)}, "wb").write(b"x" * ${bytes})`;
+    expect((await run(kernel, `try: ${fill('/tmp/large', 250_000_000)}\nexcept OSError as error: print(error.strerror)`)).text).toBe('No space left on device\n');
+    await run(kernel, `${fill('/tmp/large', 190_000_000)}; ${fill('/dev/shm/large', 190_000_000)}; None`);
+    expect((await kernel.use()).temporaryBytes).toBeGreaterThan(375_000_000);
+    const result = await run(kernel, 'kept = []\nwhile len(kept) < 40: kept.append(b"x" * 10_000_000)\nimport time; time.sleep(10)');
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: out of memory, it used more than the 800 MB of its machine') });
+    await kernel.shutdown();
+  });
+
+  it('[KRN-063] the kernels of one machine share its memory: who takes too much ends, and the others go on', async () => {
+    const [kernel, other] = await Promise.all([startTestKernel({ machine: 'shared' }), startTestKernel({ machine: 'shared' })]);
+    await run(other, 'kept = b"x" * 200_000_000');
+    const result = await run(kernel, 'import time\nkept = []\nwhile len(kept) < 60:\n    kept.append(b"x" * 10_000_000); time.sleep(0.02)\ntime.sleep(10)');
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: out of memory') });
+    expect((await run(other, 'len(kept)')).text).toBe('200000000');
+    await Promise.all([kernel.shutdown(), other.shutdown()]);
   });
 
   it('[KRN-002] [NBK-066] several files that together are more than the project may have end the kernel, and it is said', async () => {
@@ -35,8 +69,9 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
   });
 
   it('[KRN-002] killing everything it can reach ends a kernel itself and nobody else', async () => {
-    const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel()]);
-    const { processIds } = await other.use();
+    const { dataFolder } = await testLaunch();
+    const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel({ dataFolder })]);
+    const processIds = await processesOf(dataFolder);
     const kill = `import os, signal\nfor i in ${JSON.stringify([...processIds, process.pid, process.ppid, -1])}:\n    if i != os.getpid():\n        try: os.kill(i, signal.SIGKILL)\n        except OSError: pass\nprint("through", flush=True)\nos.kill(os.getpid(), signal.SIGKILL)`;
     const result = await run(kernel, kill);
     expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('through') });
@@ -51,7 +86,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     const theirs = await testLaunch();
     await writeFile(join(theirs.dataFolder, 'plan.txt'), 'theirs');
     const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel({ dataFolder: theirs.dataFolder })]);
-    const { processIds } = await other.use();
+    const processIds = await processesOf(theirs.dataFolder);
     const look = [
       'import os, glob',
       `paths = [${JSON.stringify(theirs.dataFolder)}, "/data/../..${theirs.dataFolder}", "/proc/1/root${theirs.dataFolder}", "/proc/self/cwd/../..${theirs.dataFolder}", *(f"/proc/{i}/environ" for i in ${JSON.stringify(processIds.filter((id) => id > 100))})]`,

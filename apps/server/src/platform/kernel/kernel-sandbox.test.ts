@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalKernelSession } from './kernel-session.ts';
-import { kernelGroup, run, skipReason, startTestKernel, testLaunch } from '../../../test/test-kernel.ts';
+import { kernelGroup, processesOf, run, skipReason, startTestKernel, testLaunch } from '../../../test/test-kernel.ts';
 
 describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
   let kernel: LocalKernelSession;
@@ -72,16 +72,17 @@ describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
   });
 
   it('[KRN-002] ends with its server, even when that is killed', async () => {
+    const launch = await testLaunch();
     const start = [
       `import { LocalKernelSession } from ${JSON.stringify(join(import.meta.dirname, 'kernel-session.ts'))};`,
-      `const launch = ${JSON.stringify(await testLaunch())};`,
+      `const launch = ${JSON.stringify(launch)};`,
       `const kernel = await LocalKernelSession.start({ id: 'kernel', notebookId: 'notebook', launch });`,
-      `console.log(JSON.stringify((await kernel.use()).processIds));`,
+      `console.log('started');`,
       `await kernel.execute('while True: pass', { onOutput: () => {} });`,
     ].join('\n');
     const server = spawn(process.execPath, ['--input-type=module', '-e', start], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    const processIds = JSON.parse(line.toString()) as number[];
+    await once(server.stdout, 'data');
+    const processIds = await processesOf(launch.dataFolder);
     expect(processIds).toHaveLength(3);
     server.kill('SIGKILL');
     await once(server, 'exit');

@@ -4,7 +4,7 @@ import { startKernelHost, type AnyKernelLaunch } from './start-kernel-host.ts';
 import { KernelLost, KernelWire } from './kernel-wire.ts';
 import type { KernelQuestion } from './kernel-question.ts';
 import type { OutputSink } from './kernel-wire.ts';
-import type { ProcessUse } from './process-tree.ts';
+import { noUse, type KernelUse } from './kernel-use.ts';
 import { deferred } from './deferred.ts';
 
 export type KernelStatus = 'starting' | 'idle' | 'busy' | 'dead';
@@ -44,7 +44,7 @@ export interface KernelSession {
   /** Called with the reason, a phrase as `died: ended by signal SIGKILL`, when the kernel ends unasked. Returns how to stop listening. */
   onDeath(listener: (reason: string) => void): () => void;
   onStatus(listener: (status: KernelStatus) => void): () => void;
-  use(): Promise<ProcessUse>;
+  use(): Promise<KernelUse>;
 }
 
 /** A kernel that outlives the server which uses it, with the executions that were named by `runId`. */
@@ -168,8 +168,8 @@ export class LocalKernelSession implements KernelSession {
     return () => this.#statusListeners.delete(listener);
   }
 
-  async use(): Promise<ProcessUse> {
-    return (await this.#running?.process.use()) ?? { processIds: [], residentBytes: 0, cpuSeconds: 0 };
+  async use(): Promise<KernelUse> {
+    return (await this.#running?.process.use()) ?? noUse;
   }
 
   async #start(): Promise<void> {
@@ -200,6 +200,7 @@ export class LocalKernelSession implements KernelSession {
     await isWithin(this.#interrupting, politePatience);
     if (options.signal?.aborted) return { status: 'aborted', executionCount: null };
     this.#setStatus('busy');
+    running.process.stir();
     const stop = () => void this.interrupt();
     options.signal?.addEventListener('abort', stop, { once: true });
     try {

@@ -31,19 +31,30 @@ export async function readProcessUse(root: number, most: number): Promise<Proces
   return use;
 }
 
-/** Memory of processes in bytes, where a shared page counts for each process by its share (PSS). */
-export async function proportionalMemory(processIds: readonly number[]): Promise<number> {
-  let kilobytes = 0;
+/**
+ * Memory of processes in bytes, where a shared page counts for each process by its share (PSS). Of shared memory at least
+ * `temporaryBytes` are counted: files in memory are there also while no process maps them, and only once where one does.
+ */
+export async function proportionalMemory(processIds: readonly number[], temporaryBytes = 0): Promise<number> {
+  let own = 0;
+  let shared = 0;
   for (const id of processIds) {
     const text = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
-    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+    const bytesOf = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
+    const shmem = bytesOf('Pss_Shmem');
+    own += bytesOf('Pss') - shmem;
+    shared += shmem;
   }
-  return kilobytes * 1024;
+  return own + Math.max(shared, temporaryBytes);
 }
 
 async function readStat(id: number) {
-  const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null);
-  if (text === null) return null;
+  return parseStat(await readFile(`/proc/${id}/stat`, 'utf8').catch(() => ''));
+}
+
+/** Processor time, threads and memory of a process by the text of its /proc/…/stat; null for an empty one. */
+export function parseStat(text: string): { cpuSeconds: number; threads: number; residentBytes: number } | null {
+  if (text === '') return null;
   // The second field is the program's name in brackets, which may itself hold blanks and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
   return {

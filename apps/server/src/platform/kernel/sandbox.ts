@@ -7,8 +7,8 @@ import type { NetworkGrant } from '../sandbox/private-network.ts';
 import { isolation, processFolder, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 /**
- * Limits of one kernel. Memory in bytes, over all its processes; `cpu` in processors. Who has more processes than
- * `processes` is ended; at twice as many tasks Linux itself refuses more.
+ * Limits of one kernel. Memory in bytes, which all kernels of its machine share, with what their files in /tmp and /dev/shm
+ * take; `cpu` in processors. Who has more processes than `processes` is ended; at four times as many tasks Linux refuses more.
  */
 export interface KernelLimits {
   memoryBytes: number;
@@ -37,13 +37,13 @@ export interface KernelGrant {
   language?: KernelLanguage;
   /** How names are resolved, as arguments of bubblewrap. */
   names?: string[] | undefined;
-  /** Where the kernel enters its control group, if it has one. */
-  joinFile?: string | undefined;
+  /** Where the kernel enters its control groups, if it has any. */
+  joinFiles?: readonly string[] | undefined;
 }
 
 /** The number of processes and threads at which Linux refuses more. */
 export function mostTasks(limits: KernelLimits): number {
-  return 2 * limits.processes;
+  return 4 * limits.processes;
 }
 
 /** A program with its arguments and its whole environment. */
@@ -126,7 +126,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--chdir', '/data',
   ];
   const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', ...(grant.limits.fileBytes === undefined ? [] : [`--fsize=${Math.floor(grant.limits.fileBytes)}`]), '--', ...kernelProgram(grant, '/run/kernel', insideDeno)];
-  const enter = grant.joinFile ? `echo $$ > '${grant.joinFile}'; ` : '';
+  const enter = (grant.joinFiles ?? []).map((file) => `echo $$ > '${file}'; `).join('');
   return {
     program: '/bin/sh',
     // The kernel is what Linux should end first when the whole machine is out of memory, and it yields to the server.

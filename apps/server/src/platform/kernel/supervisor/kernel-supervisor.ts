@@ -94,7 +94,7 @@ export class KernelSupervisor {
   };
 
   async #start({ kernelId, notebookId, owner, launch, keptCharacters }: SupervisorCalls['startKernel']['ask']): Promise<SupervisedKernelState> {
-    const session = await LocalKernelSession.start({ id: kernelId, notebookId, launch, ...(keptCharacters ? { keptCharacters } : {}) });
+    const session = await LocalKernelSession.start({ id: kernelId, notebookId, launch: { ...launch, machine: owner }, ...(keptCharacters ? { keptCharacters } : {}) });
     this.#kernels.set(kernelId, { session, owner });
     session.onStatus((status) => { this.#tell?.({ type: 'status', kernelId, status, epoch: session.epoch }); });
     session.onDeath((reason) => { this.#tell?.({ type: 'death', kernelId, reason }); });

@@ -18,11 +18,13 @@ const patience = 30_000;
 export async function startSupervisor(logFile: string, graceSeconds: number): Promise<string> {
   // In a short folder: a path of a Unix socket has at most 107 bytes.
   const socket = join(await mkdtemp(join(tmpdir(), 'groma-kernels-')), 'socket');
+  // Each kernel has a thread that loads the same modules.
+  const compiled = process.env['NODE_COMPILE_CACHE'];
   const log = await open(logFile, 'w', 0o600);
   try {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, socket, String(graceSeconds)], {
       detached: true, stdio: ['ignore', 'pipe', log.fd], cwd: '/',
-      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
+      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TMPDIR: tmpdir(), LANG: 'C.UTF-8', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
     });
     const failed = once(child, 'exit').then(() => { throw new Error(`the process that holds the kernels did not start; ${logFile} says why`); });
     failed.catch(() => undefined);

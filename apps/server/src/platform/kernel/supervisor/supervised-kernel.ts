@@ -1,7 +1,7 @@
 import { newId } from '@groma/model';
 import type { ExecuteOptions, ExecuteResult, KernelStatus, LastingKernelSession } from '../kernel-session.ts';
 import type { KernelQuestion } from '../kernel-question.ts';
-import type { ProcessUse } from '../process-tree.ts';
+import { noUse, type KernelUse } from '../kernel-use.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SupervisorLink, SupervisorWord } from './supervisor-link.ts';
 import type { RememberedRun, SupervisedKernelState } from './supervisor-message.ts';
@@ -100,8 +100,8 @@ export class SupervisedKernel implements LastingKernelSession {
     return () => this.#statusListeners.delete(listener);
   }
 
-  use(): Promise<ProcessUse> {
-    return this.#way.call('use', { kernelId: this.id }).catch(() => ({ processIds: [], residentBytes: 0, cpuSeconds: 0 }));
+  use(): Promise<KernelUse> {
+    return this.#way.call('use', { kernelId: this.id }).catch(() => noUse);
   }
 
   /** The supervisor tells what became of it. */

@@ -2,10 +2,10 @@ import type { WholeOutput } from '@groma/model';
 import type { AnyKernelLaunch } from '../start-kernel-host.ts';
 import type { ExecuteResult, KernelStatus } from '../kernel-session.ts';
 import type { KernelQuestion } from '../kernel-question.ts';
-import type { ProcessUse } from '../process-tree.ts';
+import type { KernelUse } from '../kernel-use.ts';
 
 /** What server and supervisor must have in common; a supervisor of another version ends itself when it is greeted. */
-export const supervisorGreeting = `groma-kernels 4 ${process.version}\n`;
+export const supervisorGreeting = `groma-kernels 5 ${process.version}\n`;
 export const supervisorAnswer = 'welcome\n';
 
 /** A kernel as the supervisor knows it. `owner` is what the server wants to read again after a restart. */
@@ -39,7 +39,7 @@ export interface SupervisorCalls {
   interrupt: { ask: { kernelId: string }; answer: void };
   restart: { ask: { kernelId: string }; answer: void };
   shutdown: { ask: { kernelId: string }; answer: void };
-  use: { ask: { kernelId: string }; answer: ProcessUse };
+  use: { ask: { kernelId: string }; answer: KernelUse };
   /** Ends every kernel, then the supervisor itself. */
   end: { ask: object; answer: void };
 }
