@@ -197,3 +197,13 @@ test('[NBK-015] [NBK-026] a viewer reads the notebook and cannot run or write', 
   await expect(cleo.page.getByRole('button', { name: 'Link for readers' })).toHaveCount(0);
   await cleo.context.close();
 });
+
+test('[KRN-065] the kernels are listed with their memory, and one is ended while the machine goes on', async () => {
+  await openDrawer(ann.page, 'Virtual Machine');
+  const kernels = ann.page.getByRole('region', { name: 'Kernels' });
+  await expect(kernels.getByText(/^\d+\.\d\d GB$/)).toBeVisible({ timeout: 15_000 });
+  await kernels.getByRole('button', { name: 'End the kernel of Low flow' }).click();
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'End kernel' }).click();
+  await expect(kernels).toHaveCount(0);
+  await expect(ann.page.getByRole('button', { name: 'Stop machine' })).toBeVisible();
+});

@@ -3,16 +3,19 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 const byProject = z.object({ projectId: z.string() });
+const kernelLanguage = z.enum(['python', 'javascript', 'r']);
 
 /**
  * The machine of a project (KRN-012). `startedAt` is ISO 8601, `uptime` seconds, `cpuPercent` 0 to 100 over all its
- * processors, `memoryGb` GiB, `activeKernels` ids of notebooks. `profiles` are those the user's plan allows,
+ * processors, `memoryGb` GiB, `activeKernels` ids of notebooks. `kernels` are the same one by one, each with its own memory,
+ * null before it was first read. `profiles` are those the user's plan allows,
  * `defaultProfileId` the one to begin with (KRN-014).
  */
 export const machineReply = z.object({
   projectId: z.string(), profileId: z.string(), status: z.enum(machineStatuses),
   startedAt: z.string().nullable(), uptime: z.number().nullable(), cpuPercent: z.number().nullable(), memoryGb: z.number().nullable(),
   activeKernels: z.array(z.string()), problem: z.string().nullable(),
+  kernels: z.array(z.object({ notebookId: z.string(), language: kernelLanguage, isBusy: z.boolean(), memoryGb: z.number().nullable() })),
 });
 export type MachineReply = z.output<typeof machineReply>;
 
@@ -31,4 +34,9 @@ export const startMachine = defineEndpoint({
 export const stopMachine = defineEndpoint({
   id: 'stopMachine', method: 'DELETE', path: '/api/machines/projects/:projectId', summary: 'Stop the machine of a project with all its kernels.',
   policy: evenWithoutPlan(inProject('run', 'machine')), params: byProject, reply: z.object({ data: machineReply }),
+});
+
+export const stopKernel = defineEndpoint({
+  id: 'stopKernel', method: 'DELETE', path: '/api/machines/projects/:projectId/kernels/:notebookId/:language', summary: 'End one kernel of a machine, with its variables; the machine and its other kernels go on.',
+  policy: evenWithoutPlan(inProject('run', 'machine')), params: byProject.extend({ notebookId: z.string(), language: kernelLanguage }), reply: z.object({ data: machineReply }),
 });

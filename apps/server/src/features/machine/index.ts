@@ -41,7 +41,7 @@ export function createMachineFeature(platform: Platform): MachineFeature {
   const told = new Map<ProjectId, string>();
   platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
   registry.onChange((report) => {
-    const { cpuPercent: _cpu, memoryGb: _memory, uptime: _uptime, ...state } = report;
+    const { cpuPercent: _cpu, memoryGb: _memory, uptime: _uptime, kernels: _kernels, ...state } = report;
     const text = JSON.stringify(state);
     // Readouts change all the time and are polled by those who look at them.
     if (told.get(report.projectId) === text) return;

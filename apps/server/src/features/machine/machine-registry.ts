@@ -6,7 +6,15 @@ import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import type { Machine, MachineProvider } from './machine-provider.ts';
 
-/** A project's machine as people see it. `startedAt` is ISO 8601, `uptime` seconds, memory GiB, kernels notebook ids. */
+/** One kernel of a machine. Memory in GiB, null before it was first read. */
+interface KernelReport {
+  notebookId: string;
+  language: KernelLanguage;
+  isBusy: boolean;
+  memoryGb: number | null;
+}
+
+/** A project's machine as people see it. `startedAt` is ISO 8601, `uptime` seconds, memory GiB, active kernels notebook ids. */
 export interface MachineReport {
   projectId: ProjectId;
   profileId: string;
@@ -16,6 +24,7 @@ export interface MachineReport {
   cpuPercent: number | null;
   memoryGb: number | null;
   activeKernels: string[];
+  kernels: KernelReport[];
   problem: string | null;
 }
 
@@ -24,6 +33,9 @@ interface Entry {
   state: MachineState;
   machine: Machine | null;
   kernels: Map<string, Promise<LastingKernelSession>>;
+  /** Those that have started, and what each used when it was last read. */
+  started: Map<string, LastingKernelSession>;
+  kernelMemoryGb: ReadonlyMap<string, number>;
   /** Starts and stops of one machine happen one after another. */
   turn: Promise<unknown>;
   /** When code last ran or a kernel was asked for, in milliseconds. */
@@ -81,6 +93,7 @@ export class MachineRegistry {
       const machine = entry.machine;
       entry.machine = null;
       entry.kernels.clear();
+      entry.started.clear();
       this.#change(projectId, entry, 'stop');
       await machine?.stop();
       return this.report(projectId);
@@ -110,12 +123,14 @@ export class MachineRegistry {
 
   /** The machine of a project as it is now; one that nobody started is Terminated. */
   report(projectId: ProjectId): MachineReport {
-    const { profileId, state } = this.#entries.get(projectId) ?? { profileId: defaultMachineProfileId, state: terminatedMachine };
+    const entry = this.#entries.get(projectId);
+    const { profileId, state } = entry ?? { profileId: defaultMachineProfileId, state: terminatedMachine };
     return {
       projectId, profileId, status: state.status,
       startedAt: state.startedAt === null ? null : new Date(state.startedAt).toISOString(),
       uptime: machineUptime(state, Date.now()), cpuPercent: state.cpuPercent, memoryGb: state.memoryGb,
       activeKernels: [...new Set(state.activeKernels.map(notebookOf))], problem: state.problem,
+      kernels: entry ? state.activeKernels.map((key) => kernelReport(entry, key)) : [],
     };
   }
 
@@ -208,11 +223,13 @@ export class MachineRegistry {
     const kernel = entry?.kernels.get(key);
     if (!entry || !kernel) return;
     entry.kernels.delete(key);
+    entry.started.delete(key);
     this.#noteKernels(projectId, entry, key, false);
     await kernel.then((session) => session.shutdown(), () => {});
   }
 
   #watch(projectId: ProjectId, entry: Entry, kernel: LastingKernelSession): void {
+    entry.started.set(kernel.notebookId, kernel);
     kernel.onStatus((status) => {
       entry.usedAt = performance.now();
       this.#noteKernels(projectId, entry, kernel.notebookId, status !== 'dead');
@@ -221,7 +238,7 @@ export class MachineRegistry {
 
   #inTurn<Result>(projectId: ProjectId, work: (entry: Entry) => Promise<Result>): Promise<Result> {
     const entry = this.#entries.get(projectId)
-      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), turn: Promise.resolve(), usedAt: performance.now() };
+      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), started: new Map(), kernelMemoryGb: new Map(), turn: Promise.resolve(), usedAt: performance.now() };
     this.#entries.set(projectId, entry);
     const result = entry.turn.then(() => work(entry));
     entry.turn = result.catch(() => {});
@@ -266,6 +283,7 @@ export class MachineRegistry {
       if (!machine || !canRunCode(entry.state)) continue;
       const use = await machine.use();
       if (entry.machine !== machine) continue;
+      entry.kernelMemoryGb = use.kernelMemoryGb;
       const rounded = { cpuPercent: Math.round(use.cpuPercent), memoryGb: Math.round(use.memoryGb * 100) / 100 };
       const isSame = entry.state.cpuPercent === rounded.cpuPercent && entry.state.memoryGb === rounded.memoryGb;
       entry.state = { ...entry.state, ...rounded };
@@ -290,6 +308,12 @@ function kernelKey(notebookId: string, language: KernelLanguage): string {
 
 function notebookOf(key: string): string {
   return key.split('/')[0]!;
+}
+
+function kernelReport({ started, kernelMemoryGb }: Entry, key: string): KernelReport {
+  const [notebookId = '', language = 'python'] = key.split('/');
+  const memoryGb = kernelMemoryGb.get(key);
+  return { notebookId, language: language as KernelLanguage, isBusy: started.get(key)?.status === 'busy', memoryGb: memoryGb === undefined ? null : Math.round(memoryGb * 100) / 100 };
 }
 
 async function reviveKernel(known: Promise<LastingKernelSession>): Promise<LastingKernelSession> {

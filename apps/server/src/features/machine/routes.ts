@@ -34,6 +34,10 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
       await query.insert(machines).values({ projectId, ...kept }).onConflictDoUpdate({ target: machines.projectId, set: kept });
       return { data: report };
     }),
+    route(machine.stopKernel, async ({ projectId, params: { notebookId, language } }) => {
+      await registry.endKernel(projectId, notebookId, language);
+      return { data: registry.report(projectId) };
+    }),
     route(machine.stopMachine, async ({ projectId }) => {
       const report = await registry.stop(projectId);
       await query.update(machines).set({ status: report.status, startedAt: null }).where(eq(machines.projectId, projectId));

@@ -22,42 +22,43 @@ export interface MachineParts {
 /** A machine that is no more than its kernels, wherever they run. */
 export class SupervisedMachine implements Machine {
   readonly #parts: MachineParts;
-  readonly #kernels: Set<LastingKernelSession>;
+  readonly #kernels: Map<string, LastingKernelSession>;
   #isStopped = false;
   #lastCpuSeconds = 0;
   #lastTime = performance.now();
 
   constructor(parts: MachineParts) {
     this.#parts = parts;
-    this.#kernels = new Set(parts.found);
+    this.#kernels = new Map(parts.found.map((kernel) => [kernel.notebookId, kernel]));
   }
 
   async startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession> {
     const kernel = await this.#parts.startKernel(key, language);
-    this.#kernels.add(kernel);
+    this.#kernels.set(key, kernel);
     // A machine that was stopped while its kernel started must not leave it behind.
     if (this.#isStopped) await kernel.shutdown();
     return kernel;
   }
 
   async use(): Promise<MachineUse> {
-    const uses = await Promise.all([...this.#kernels].map((kernel) => kernel.use()));
+    const uses = await Promise.all([...this.#kernels].map(async ([key, kernel]) => ({ key, ...(await kernel.use()) })));
     const cpuSeconds = uses.reduce((sum, use) => sum + use.cpuSeconds, 0);
     const now = performance.now();
     const seconds = Math.max(0.001, (now - this.#lastTime) / 1000);
     const busy = Math.max(0, cpuSeconds - this.#lastCpuSeconds) / seconds;
     this.#lastCpuSeconds = cpuSeconds;
     this.#lastTime = now;
+    const kernelMemoryGb = new Map(uses.map(({ key, residentBytes, temporaryBytes }) => [key, (residentBytes + temporaryBytes) / gibibyte]));
     return {
       cpuPercent: Math.min(100, (busy / this.#parts.cpu) * 100),
-      memoryGb: uses.reduce((sum, use) => sum + use.residentBytes, 0) / gibibyte,
+      memoryGb: [...kernelMemoryGb.values()].reduce((sum, each) => sum + each, 0), kernelMemoryGb,
     };
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#parts.forget();
-    await Promise.all([...this.#kernels].map((kernel) => kernel.shutdown()));
+    await Promise.all([...this.#kernels.values()].map((kernel) => kernel.shutdown()));
     this.#kernels.clear();
     await this.#parts.ended?.();
   }

@@ -40,3 +40,12 @@ export async function stopMachine(projectId: string): Promise<void> {
     await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
   }
 }
+
+/** Ends one kernel with its variables; the machine goes on. */
+export async function stopKernel(projectId: string, notebookId: string, language: MachineInfo['kernels'][number]['language']): Promise<void> {
+  try {
+    await api.call(machine.stopKernel, { params: { projectId, notebookId, language } });
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+  }
+}

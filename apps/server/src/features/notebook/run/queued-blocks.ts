@@ -11,11 +11,11 @@ const lookAgainMs = 30;
 
 /** Waits until the blocks are in the notebook, or some of them for a while. @throws GromaError NOT_FOUND when none of them is. */
 export async function untilThere(doc: Y.Doc, blocks: readonly CodeOfBlock[]): Promise<void> {
-  const end = Date.now() + blockPatienceMs;
+  const end = performance.now() + blockPatienceMs;
   for (;;) {
     const known = new Set(readBlocks(doc).filter(({ codeId }) => codeId !== null && cellOf(doc, codeId)).map(({ id }) => id));
     if (blocks.every(({ blockId }) => known.has(blockId))) return;
-    if (Date.now() > end) {
+    if (performance.now() > end) {
       if (blocks.some(({ blockId }) => known.has(blockId))) return;
       throw new GromaError('NOT_FOUND', { noun: 'code block' });
     }

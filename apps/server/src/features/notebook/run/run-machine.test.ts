@@ -64,6 +64,21 @@ describe.skipIf(skipReason)(kernelGroup('runs and their machine'), { timeout: 60
     await expect.poll(async () => (await owner.client.call(machine.readMachine, { params: { projectId } })).data.activeKernels).not.toContain(id);
   });
 
+  test('[KRN-065] its kernels are listed with their memory, and each can be ended by itself', async () => {
+    const { id, runAll, text, until } = await notebooks.open('print("begun")\nwhile True: pass');
+    const read = async () => (await owner.client.call(machine.readMachine, { params: { projectId } })).data;
+    const kernel = async () => (await read()).kernels.find(({ notebookId }) => notebookId === id);
+    await runAll();
+    await expect.poll(() => text(0), { timeout: 15_000 }).toBe('begun\n');
+    await expect.poll(kernel, { timeout: 10_000 }).toEqual({ notebookId: id, language: 'python', isBusy: true, memoryGb: expect.any(Number) as number });
+    const elsewhere = await owner.makeProject('elsewhere');
+    await owner.client.call(machine.stopKernel, { params: { projectId: elsewhere, notebookId: id, language: 'python' } });
+    expect(await kernel()).toBeDefined();
+    await owner.client.call(machine.stopKernel, { params: { projectId, notebookId: id, language: 'python' } });
+    expect([await kernel(), (await read()).status]).toEqual([undefined, 'Accessible']);
+    await until(0, { status: 'idle', outcome: 'error' });
+  });
+
   test('[KRN-007] [KRN-008] [KRN-009] [KRN-010] [KRN-011] a stop of the machine ends runs and is told in the room of the project', async () => {
     const { runAll, until, text } = await notebooks.open('print("begun")\nwhile True: pass');
     const told: { type: string; status?: string }[] = [];
