@@ -10,7 +10,7 @@ import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createControlGroup, type ControlGroup } from './control-group.ts';
 import type { KernelHost } from './kernel-host.ts';
-import { noUse, SandboxView, useOfTree, type KernelUse } from './kernel-use.ts';
+import { noUse, SandboxView, readTreeUse, type KernelUse } from './kernel-use.ts';
 import { kernelWatch, outOfMemory, type WatchedKernel } from './kernel-watch.ts';
 import { proportionalMemory, readProcessUse } from './process-tree.ts';
 import { makeRunFolder } from './run-folder.ts';
@@ -47,7 +47,7 @@ export class KernelProcess implements KernelHost, WatchedKernel {
   readonly #view: SandboxView | null;
   #verdict: string | null = null;
   #errorText = '';
-  #checking: Promise<void> | null = null;
+  #isCounting = false;
 
   private constructor(child: ChildProcess, connection: KernelConnection, launch: KernelLaunch, group: ControlGroup | null) {
     this.#child = child;
@@ -91,7 +91,7 @@ export class KernelProcess implements KernelHost, WatchedKernel {
   /** Memory, processor time and processes at this moment. */
   async use(): Promise<KernelUse> {
     const most = this.#limits.processes;
-    return this.#view?.read(most) ?? (this.#child.pid === undefined ? noUse : useOfTree(this.#child.pid, most + 1));
+    return this.#view?.read(most) ?? (this.#child.pid === undefined ? noUse : readTreeUse(this.#child.pid, most + 1));
   }
 
   stir(): void {
@@ -134,13 +134,16 @@ export class KernelProcess implements KernelHost, WatchedKernel {
     // Nothing is waited for before this where the sandbox can be looked into: a fork bomb leaves little time for turns.
     const use = this.#view?.read(processes) ?? await this.use();
     if (use.processes > processes) this.kill(`died: it started more than ${processes} processes`);
-    this.#checking ??= this.#checkDisk().finally(() => { this.#checking = null; });
+    void this.#checkDisk();
     return use;
   }
 
   /** Counting files may take long; it is done beside the other looks. */
   async #checkDisk(): Promise<void> {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
     const filled = await this.#disk.check().catch(() => null);
+    this.#isCounting = false;
     if (filled !== null) this.kill(filled);
   }
 

@@ -64,7 +64,7 @@ export class SandboxView {
 }
 
 /** What a kernel without a sandbox, or in one that cannot be looked into, uses: by its tree of processes. */
-export async function useOfTree(processId: number, most: number): Promise<KernelUse> {
+export async function readTreeUse(processId: number, most: number): Promise<KernelUse> {
   const { processIds, residentBytes, cpuSeconds } = await readProcessUse(processId, most);
   return { processes: processIds.length, residentBytes, temporaryBytes: 0, cpuSeconds };
 }
