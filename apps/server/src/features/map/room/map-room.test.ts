@@ -1,56 +1,33 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeForGood, map } from '@groma/protocol';
 import { projectShares, sessions } from '../../../platform/database/tables/index.ts';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { TestMap, type TestVisitor } from '../../../../test/test-map.ts';
+import type { TestVisitor } from '../../../../test/test-map.ts';
+import { withMapRoom } from '../../../../test/map-room.ts';
 
-let server: TestServer;
-let ann: Person;
-let bob: Person;
-let viewer: Person;
-let own: TestMap;
-let layerId: string;
-let visitors: TestVisitor[] = [];
-beforeAll(async () => {
-  server = await startTestServer();
-  [ann, bob, viewer] = await Promise.all([server.signUp(), server.signUp(), server.signUp()]);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  own = await TestMap.make(ann);
-  await server.share(ann, own.projectId, bob, 'PROJECT_EDITOR');
-  await server.share(ann, own.projectId, viewer, 'PROJECT_VIEWER');
-  layerId = await own.draw('roads', [{ name: 'a' }]);
-});
-afterEach(() => {
-  for (const { socket } of visitors) socket.close();
-  visitors = [];
-});
-
-async function enter(...people: Person[]): Promise<TestVisitor[]> {
-  for (const person of people) visitors.push(await own.as(person).enter());
-  return visitors;
-}
+const room = withMapRoom();
 
 test('[MAP-080] [MAP-081] [MAP-004] who is in the room is told to all, by the session and not by the address', async () => {
-  const [one] = await enter(ann, viewer);
+  const { ann, viewer } = room;
+  const [one] = await room.enter(ann, viewer);
   await one!.until(() => one!.last('Presence')!.users.length === 2);
   expect(one!.last('Presence')!.users).toEqual(expect.arrayContaining([
     { id: ann.id, username: ann.username, email: ann.email, lng: null, lat: null, zoom: null },
     { id: viewer.id, username: viewer.username, email: viewer.email, lng: null, lat: null, zoom: null },
   ]));
-  visitors[1]!.socket.close();
+  room.visitors[1]!.socket.close();
   await one!.until(() => one!.last('Presence')!.users.length === 1);
 });
 
 test('[MAP-080] somebody without a role in the project is sent away for good', async () => {
+  const { server, own } = room;
   const stranger = await own.as(await server.signUp()).enter();
   expect(stranger.closed).toEqual({ code: closeForGood, reason: 'NOT_FOUND' });
 });
 
 test('[MAP-082] [MAP-083] [MAP-084] cursors reach the others, the newest of many', async () => {
-  const [one, other] = await enter(ann, bob);
+  const { ann, bob } = room;
+  const [one, other] = await room.enter(ann, bob);
   for (let n = 1; n <= 200; n++) one!.send({ type: 'Cursor_Coordinate_On_Map_Sync', lng: n / 10, lat: 5, zoom: 3 });
   await other!.until(() => other!.last('Cursor_Coordinate')?.lng === 20);
   expect(other!.last('Cursor_Coordinate')).toEqual({ type: 'Cursor_Coordinate', userId: ann.id, lng: 20, lat: 5, zoom: 3 });
@@ -59,7 +36,8 @@ test('[MAP-082] [MAP-083] [MAP-084] cursors reach the others, the newest of many
 });
 
 test('[MAP-064] [MAP-065] [MAP-066] [MAP-067] [MAP-085] [MAP-099] a layer that one person edits is shown as such and closed to others', async () => {
-  const [one, other] = await enter(ann, bob);
+  const { ann, bob, viewer, own, layerId } = room;
+  const [one, other] = await room.enter(ann, bob);
   one!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
   const editors = { [layerId]: { userId: ann.id, username: ann.username } };
   await other!.until(() => layerId in other!.last('Layer_Editor_Changed')!.layer_editors);
@@ -85,7 +63,8 @@ test('[MAP-064] [MAP-065] [MAP-066] [MAP-067] [MAP-085] [MAP-099] a layer that o
 });
 
 test('[MAP-118] a viewer can neither lock nor change, and hears why', async () => {
-  const [visitor] = await enter(viewer);
+  const { server, viewer, own, layerId } = room;
+  const [visitor] = await room.enter(viewer);
   visitor!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
   await visitor!.until(() => visitor!.last('Refused') !== undefined);
   expect(visitor!.last('Refused')).toMatchObject({ code: 'FORBIDDEN' });
@@ -101,15 +80,17 @@ test('[MAP-118] a viewer can neither lock nor change, and hears why', async () =
 });
 
 test('[MAP-081] a role that ends while the socket is open ends what it may do', async () => {
-  const [visitor] = await enter(bob);
+  const { ann, bob, own } = room;
+  const [visitor] = await room.enter(bob);
   await ann.fetch(`/api/projects/${own.projectId}/shares/${bob.id}`, { method: 'DELETE' });
   await visitor!.until(() => visitor!.closed !== null);
   expect(visitor!.closed?.code).toBe(closeForGood);
 });
 
 test('[MAP-090] edits of few characters but many bytes, and many small ones of one request, are told like all others', async () => {
+  const { bob, own } = room;
   const scriptsId = await own.draw('scripts', [{ name: 'a' }]);
-  const [visitor] = await enter(bob);
+  const [visitor] = await room.enter(bob);
   const edit = (...values: string[]) => own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [scriptsId]: values.map((value) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value }] })) } });
   const before = (await own.edits(scriptsId)).at(-1)!.seq;
   await edit('字'.repeat(2_400));
@@ -122,7 +103,8 @@ test('[MAP-090] edits of few characters but many bytes, and many small ones of o
 });
 
 test('[MAP-005] [MAP-087] [MAP-088] [MAP-089] [MAP-090] [MAP-091] [MAP-096] [MAP-097] two people follow each other live', async () => {
-  const [one, other] = await enter(ann, bob);
+  const { ann, bob, own, layerId } = room;
+  const [one, other] = await room.enter(ann, bob);
   const told = async <Type extends Parameters<TestVisitor['last']>[0]>(type: Type) => {
     await other!.until(() => other!.last(type) !== undefined);
     const message = other!.last(type)!;
@@ -159,7 +141,8 @@ test('[MAP-005] [MAP-087] [MAP-088] [MAP-089] [MAP-090] [MAP-091] [MAP-096] [MAP
 });
 
 test('[MAP-082] [MAP-090] [MAP-099] a change over the socket is one like a call: to all, on disk, and refused for the same reasons; what the room cannot read is refused too, and the room stays', async () => {
-  const [anns, bobs, viewers] = await enter(ann, bob, viewer);
+  const { server, ann, bob, viewer, own, layerId } = room;
+  const [anns, bobs, viewers] = await room.enter(ann, bob, viewer);
   for (const text of ['no json', '{"type":"Explode"}', '{"type":"Add_Layer_Editor","layer_id":"../x"}', '{"type":"Cursor_Coordinate_On_Map_Sync","lng":"1"}', `{"type":"${'x'.repeat(10_000)}"}`]) {
     anns!.told.splice(0);
     anns!.socket.send(text);
@@ -202,7 +185,7 @@ test('[MAP-082] [MAP-090] [MAP-099] a change over the socket is one like a call:
   expect(await bobs!.post(rename('late'))).toMatchObject({ type: 'Refused', code: 'NOT_FOUND', details: { noun: 'map' } });
   const guest = await server.signUp();
   await server.share(ann, own.projectId, guest, 'PROJECT_EDITOR');
-  const guests = (await enter(guest)).at(-1)!;
+  const guests = (await room.enter(guest)).at(-1)!;
   expect(await guests.post(rename('a'))).toMatchObject({ type: 'Posted' });
   await query.update(sessions).set({ expiresAt: new Date(0) }).where(eq(sessions.userId, guest.id));
   // Who is behind a session is kept for some seconds.
@@ -212,6 +195,7 @@ test('[MAP-082] [MAP-090] [MAP-099] a change over the socket is one like a call:
 });
 
 test('[MAP-086] [MAP-092] [MAP-094] posts of other tenants, projects and kinds are refused', async () => {
+  const { bob, own } = room;
   const foreign = { type: 'Update_Base_Map', base_map_type: 'satellite' } as const;
   await expect(own.post({ ...foreign, project_id: crypto.randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(own.post({ ...foreign, tenant_id: crypto.randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });

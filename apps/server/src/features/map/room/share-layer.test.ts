@@ -1,37 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { TestMap, type TestVisitor } from '../../../../test/test-map.ts';
+import { expect, test } from 'vitest';
+import { withMapRoom } from '../../../../test/map-room.ts';
 
-let server: TestServer;
-let ann: Person;
-let bob: Person;
-let viewer: Person;
-let own: TestMap;
-let layerId: string;
-let visitors: TestVisitor[] = [];
-beforeAll(async () => {
-  server = await startTestServer();
-  [ann, bob, viewer] = await Promise.all([server.signUp(), server.signUp(), server.signUp()]);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  own = await TestMap.make(ann);
-  await server.share(ann, own.projectId, bob, 'PROJECT_EDITOR');
-  await server.share(ann, own.projectId, viewer, 'PROJECT_VIEWER');
-  layerId = await own.draw('roads', [{ name: 'a' }]);
-});
-afterEach(() => {
-  for (const { socket } of visitors) socket.close();
-  visitors = [];
-});
-
-async function enter(...people: Person[]): Promise<TestVisitor[]> {
-  for (const person of people) visitors.push(await own.as(person).enter());
-  return visitors;
-}
+const room = withMapRoom();
 
 test('[MAP-121] whoever is kept out of a layer can ask its holder for it, and nobody else is asked', async () => {
-  const [one, other, reader] = await enter(ann, bob, viewer);
+  const { ann, bob, viewer, layerId } = room;
+  const [one, other, reader] = await room.enter(ann, bob, viewer);
   one!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
   await other!.until(() => layerId in other!.last('Layer_Editor_Changed')!.layer_editors);
   other!.send({ type: 'Ask_For_Layer', layer_id: layerId });
@@ -47,10 +21,11 @@ test('[MAP-121] whoever is kept out of a layer can ask its holder for it, and no
 });
 
 test('[MAP-122] in a map that locks features only, two people edit one layer, and a feature one has taken out is not to be had by the other', async () => {
+  const { ann, bob, viewer, own, layerId } = room;
   const edits = own.as(bob);
   expect((await own.state()).locking).toBe('layer');
   await expect(own.as(viewer).post({ type: 'Update_Map_Locking', locking: 'feature' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  const [one, other] = await enter(ann, bob);
+  const [one, other] = await room.enter(ann, bob);
   one!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
   await other!.until(() => layerId in other!.last('Layer_Editor_Changed')!.layer_editors);
   await own.post({ type: 'Update_Map_Locking', locking: 'feature' });
