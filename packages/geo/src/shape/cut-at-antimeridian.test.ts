@@ -5,6 +5,12 @@ import { cutAtAntimeridian, hasEdgeAround } from './cut-at-antimeridian.ts';
 const box = (west: number, east: number, south = 0, north = 10): Polygon => ({ type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] });
 
 describe('antimeridian', () => {
+  it('[MAP-129] M values on a cut lie between those of the edge, and no height comes to be', () => {
+    expect(cutAtAntimeridian({ type: 'LineString', coordinates: [[170, 0, null as never, 10], [190, 0, null as never, 30]] })).toEqual({
+      type: 'MultiLineString', coordinates: [[[170, 0, null, 10], [180, 0, null, 20]], [[-180, 0, null, 20], [-170, 0, null, 30]]],
+    });
+  });
+
   it('[VEC-009] areas, lines and points that go on beyond 180° are cut there and come back within', () => {
     expect(cutAtAntimeridian(box(170, 180))).toBeNull();
     expect(cutAtAntimeridian(box(170, 190))).toEqual({ type: 'MultiPolygon', coordinates: [

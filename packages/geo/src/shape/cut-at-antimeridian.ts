@@ -98,10 +98,10 @@ function isArea(ring: Position[]): boolean {
   return ring.length >= 4 && ring.some(([longitude]) => longitude !== ring[0]![0]);
 }
 
-/** The place of an edge at a longitude. */
+/** The place of an edge at a longitude; a height that one of its ends lacks stays away. */
 function at(from: Position, to: Position, longitude: number): Position {
   const part = (longitude - from[0]!) / (to[0]! - from[0]!);
-  return [longitude, ...(from as number[]).slice(1, to.length).map((value, index) => value + (to[index + 1]! - value) * part)];
+  return [longitude, ...(from as (number | null)[]).slice(1, to.length).map((value, index) => (value === null || to[index + 1] === null ? null as never : value + (to[index + 1]! - value) * part))];
 }
 
 function shifted(position: Position, turn: number): Position {

@@ -3,12 +3,13 @@ import { readBatchesSync, rowGeometry, temporalOrder, type Column, type Snapshot
 import { map, mapExport, type ExportFormat, type ExportReply, type VectorLayerData, type VectorUpdateInput } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { foldLayer } from '../index.ts';
 
 let server: TestServer;
 let own: TestMap;
 let layerId: string;
 let call: (format: ExportFormat, crs?: string, id?: string) => Promise<ExportReply>;
-let geometryOf: (id: string) => Promise<Shape>;
+let geometryOf: (id: string, of?: TestMap) => Promise<Shape>;
 
 /** Columns with the values of their rows, as JSON has them: ordinary ones, the ends of the range, and none. */
 const columns: Record<string, { type: Column['type']; values: (string | number | null)[] }> = {
@@ -39,11 +40,11 @@ beforeAll(async () => {
     await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: update } });
   }
   call = async (format, crs, id = layerId) => (await ann.client.call(mapExport.exportLayer, { params: { layerId: id }, query: own.query, body: { format, path: `out/${id}-${format}-${crs?.slice(5) ?? ''}`, ...(crs && { crs }) } })).data;
-  geometryOf = async (id) => {
-    const { data: { data } } = await ann.client.call(map.readLayer, { params: { layerId: id }, query: own.query });
+  geometryOf = async (id, of = own) => {
+    const { data: { data } } = await ann.client.call(map.readLayer, { params: { layerId: id }, query: of.query });
     const { manifest } = data as VectorLayerData;
     const [part] = manifest.parts as SnapshotPart[];
-    const reply = await ann.client.open(map.readSnapshotPart, { params: { layerId: id }, query: { ...own.query, part: part!.file } });
+    const reply = await ann.client.open(map.readSnapshotPart, { params: { layerId: id }, query: { ...of.query, part: part!.file } });
     const [batch] = readBatchesSync(part!, new Uint8Array(await reply.arrayBuffer()));
     return rowGeometry(batch!.geometry, 0)!;
   };
@@ -129,4 +130,20 @@ describe('geometries with M values, heights or one part', () => {
     }
     expect(wrong).toEqual([]);
   }, 60_000);
+
+  test('[MAP-129] M values go through an edit, a fold of the edits, a copy of the map and an export', async () => {
+    await own.upload('course.csv', 'wkt;name\nLINESTRING M (1 2 10, 3 4 20);a\n');
+    const { Layer: [layer] } = await own.import('/data/course.csv');
+    const moved = { type: 'LineString' as const, coordinates: [[1, 2, null as never, 10], [2, 2.5, null as never, 15], [5, 6, null as never, 20]] };
+    await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: { type: 'Add', features: [{ fid: 1, geometry: moved, properties: { name: 'b' } }] } } });
+    const unfolded = await call('geopackage', undefined, layer!.id);
+    await foldLayer(server.platform, layer!.id);
+    expect(await geometryOf(layer!.id)).toEqual(moved);
+    const { data: { id: copyId } } = await own.person.client.call(map.duplicateMap, { params: { mapId: own.mapId, projectId: own.projectId }, body: {} });
+    const copy = new TestMap(own.person, own.projectId, copyId);
+    const [copied] = (await copy.state()).layers.filter(({ text }) => text === 'course');
+    expect(await geometryOf(copied!.id, copy)).toEqual(moved);
+    const { Layer: [back] } = await own.import(`/${unfolded.relative_path}`);
+    expect(await geometryOf(back!.id)).toEqual(moved);
+  });
 });

@@ -28,3 +28,14 @@ test('[MAP-030] heights stay, and nothing is moved beyond the poles', () => {
   expect(moveVertex({ type: 'LineString', coordinates: [[0, 0, 7], [1, 1, 8]] }, { path: 0, index: 1 }, [2, 2])).toEqual({ type: 'LineString', coordinates: [[0, 0, 7], [2, 2, 8]] });
   expect(moveGeometry({ type: 'MultiPoint', coordinates: [[0, 88, 5], [1, 1]] }, 10, 5)).toEqual({ type: 'MultiPoint', coordinates: [[10, 90, 5], [11, 6]] });
 });
+
+test('[MAP-129] vertices keep their heights and M values, a new one lies between its neighbours, and a ring ends with its own', () => {
+  const line = [[0, 0, null as never, 10], [4, 0, null as never, 30]];
+  expect(moveVertex({ type: 'LineString', coordinates: line }, { path: 0, index: 1 }, [5, 5])).toEqual({ type: 'LineString', coordinates: [line[0], [5, 5, null, 30]] });
+  expect(insertVertex({ type: 'LineString', coordinates: line }, { path: 0, index: 1 }, [1, 0])).toEqual({ type: 'LineString', coordinates: [line[0], [1, 0, null, 15], line[1]] });
+  expect(insertVertex({ type: 'LineString', coordinates: [[0, 0, 2], [4, 0, 4]] }, { path: 0, index: 1 }, [2, 0])).toEqual({ type: 'LineString', coordinates: [[0, 0, 2], [2, 0, 3], [4, 0, 4]] });
+  expect(insertVertex({ type: 'LineString', coordinates: [[0, 0], [4, 0, 4, 5]] }, { path: 0, index: 1 }, [2, 0])).toEqual({ type: 'LineString', coordinates: [[0, 0], [2, 0], [4, 0, 4, 5]] });
+  const course: SimpleGeometry = { type: 'Polygon', coordinates: [[[0, 0, 1, 0], [4, 0, 1, 4], [4, 4, 1, 8], [0, 0, 1, 14]]] };
+  expect(moveVertex(course, { path: 0, index: 1 }, [5, 0])).toEqual({ type: 'Polygon', coordinates: [[[0, 0, 1, 0], [5, 0, 1, 4], [4, 4, 1, 8], [0, 0, 1, 14]]] });
+  expect(moveGeometry(course, 1, 1)).toMatchObject({ coordinates: [[[1, 1, 1, 0], [5, 1, 1, 4], [5, 5, 1, 8], [1, 1, 1, 14]]] });
+});
