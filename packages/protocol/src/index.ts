@@ -37,6 +37,7 @@ export type { LoggedEdit, LoggedFeature, LoggedUpdate, VectorUpdateInput, Vector
 export * as operation from './operation/endpoints.ts';
 export type { OperationReply } from './operation/endpoints.ts';
 export * as notebook from './notebook/endpoints.ts';
+export { leftOutComment, leftOutFile, readLeftOut } from './notebook/left-out-comment.ts';
 export type { NotebookInfo } from './notebook/endpoints.ts';
 export type { MainMessage, PresentUser, ProjectMessage, ProjectRoomMessage } from './notebook/room-posts.ts';
 export type { LintDiagnostic } from './notebook/lint-endpoint.ts';

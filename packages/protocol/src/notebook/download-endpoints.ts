@@ -7,7 +7,7 @@ const place = { in: 'params', name: 'notebookId' } as const;
 
 export const downloadNotebooks = defineEndpoint({
   id: 'downloadNotebooks', method: 'GET', path: '/api/notebooks/projects/:projectId/ipynb',
-  summary: 'Notebooks of a project as Jupyter files in one zip: those whose ids are given, separated by commas, or all. One that cannot be read is left out.',
+  summary: 'Notebooks of a project as Jupyter files in one zip: those whose ids are given, separated by commas, or all. One that cannot be read is left out; the file NOT INCLUDED.txt names it.',
   policy: inProject('read', 'notebook'), params: z.object({ projectId: z.string() }), query: z.object({ ids: z.string().optional() }), replyType: 'application/zip',
 });
 

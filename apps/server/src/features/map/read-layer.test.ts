@@ -1,4 +1,6 @@
+import { stat, truncate } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LayerOverlay, readBatchesSync, batchFeatures, type SnapshotManifest, type VectorUpdate } from '@groma/geo';
 import { map } from '@groma/protocol';
@@ -97,4 +99,13 @@ test('[MAP-005] whoever reads an old snapshot can go on until it is gone, and is
   await foldLayer(server.platform, layerId);
   const gone = await part({ part: 'point.arrow', snapshot_key: old });
   expect([gone.status, await gone.json()]).toMatchObject([410, { code: 'SNAPSHOT_REPLACED' }]);
+});
+
+test('[MAP-100] a stream whose layer cannot be read to its end breaks off, and is never a shorter map', async () => {
+  const row = await server.platform.database.query.query.layers.findFirst({ where: (layers, { eq }) => eq(layers.id, layerId) });
+  const file = join(server.platform.config.dataFolder, 'blobs', row!.snapshotKey!, 'point.arrow');
+  await truncate(file, Math.round((await stat(file)).size / 2));
+  const reply = await ann.fetch(`/maps/read-map?${new URLSearchParams(own.query)}`);
+  expect(reply.status).toBe(200);
+  await expect(reply.text()).rejects.toThrow('terminated');
 });

@@ -2,11 +2,13 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notebook, project } from '@groma/protocol';
+import { notebook, project, readLeftOut } from '@groma/protocol';
 import * as yauzl from 'yauzl';
 import { testPythonEnvironment } from '../../../../test/test-kernel.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { outputPieces } from '../../../platform/database/tables/index.ts';
 import { signShare } from './share-signature.ts';
 
 let server: TestServer;
@@ -55,13 +57,28 @@ test('[NBK-107] [NBK-110] several notebooks come in one zip, by id or all, under
   expect([...(await unzip(await get(`/api/notebooks/projects/${projectId}/ipynb?ids=${first}`))).keys()]).toHaveLength(1);
 });
 
-test('[NBK-108] a notebook that cannot be read is left out of the zip', async () => {
-  const id = await make('broken');
+test('[NBK-108] a notebook that cannot be read is left out of the zip, which says so in a file and in its comment', async () => {
+  const id = await make('broken é 界');
   await server.platform.database.pool.query('DELETE FROM documents WHERE id = $1', [id]);
-  const found = await unzip(await get(`/api/notebooks/projects/${projectId}/ipynb`));
-  expect([...found.keys()]).not.toContain('broken.ipynb');
-  expect(found.size).toBeGreaterThan(1);
+  const address = `/api/notebooks/projects/${projectId}/ipynb`;
+  const found = await unzip(await get(address));
+  expect([...found.keys()]).not.toContain('broken é 界.ipynb');
+  expect(found.size).toBeGreaterThan(2);
+  expect(found.get('NOT INCLUDED.txt')).toContain('\nbroken é 界\n');
+  expect(await readLeftOut(await (await get(address)).blob())).toEqual(['broken é 界']);
   await server.platform.database.pool.query('DELETE FROM notebooks WHERE id = $1', [id]);
+  const whole = await (await get(address)).blob();
+  expect(await readLeftOut(whole)).toEqual([]);
+  await expect(readLeftOut(whole.slice(0, -30))).rejects.toThrow('not whole');
+});
+
+test('the download of a long output of which a piece is gone breaks off', async () => {
+  const id = await make('long');
+  const address = `/api/notebooks/${id}/projects/${projectId}/outputs/long/text`;
+  await server.platform.database.query.insert(outputPieces).values([0, 1, 2].map((index) => ({ notebookId: id, outputId: 'long', index, firstLine: index, text: `${'x'.repeat(100_000)}\n` })));
+  expect(await (await get(address)).text()).toHaveLength(300_003);
+  await server.platform.database.query.delete(outputPieces).where(and(eq(outputPieces.notebookId, id), eq(outputPieces.index, 1)));
+  await expect((async () => (await get(address)).text())()).rejects.toThrow('terminated');
 });
 
 test('[NBK-106] a notebook comes as a Python script that Python can read', async () => {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { toIpynb } from '@groma/model';
-import type { NotebookInfo } from '@groma/protocol';
+import { leftOutComment, leftOutFile, type NotebookInfo } from '@groma/protocol';
 import yazl from 'yazl';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -9,10 +9,11 @@ import { wholeOutputs } from '../output/whole-outputs.ts';
 
 interface ZipParts { documents: LiveDocuments; outputs: OutputStore; log: Log }
 
-/** Notebooks as Jupyter files in one zip, made while it is sent; one that cannot be read is left out (NBK-108). */
+/** Notebooks as Jupyter files in one zip, made while it is sent; one that cannot be read is left out, which a file in the zip and its comment say (NBK-108). */
 export function notebooksZip({ documents, outputs, log }: ZipParts, notebooks: readonly NotebookInfo[]): NodeJS.ReadableStream {
   const zip = new yazl.ZipFile();
   const names = new Set<string>();
+  const leftOut: string[] = [];
   void (async () => {
     for (const { id, name, updated_at: time } of notebooks) {
       try {
@@ -20,10 +21,12 @@ export function notebooksZip({ documents, outputs, log }: ZipParts, notebooks: r
         const text = `${JSON.stringify(toIpynb(doc, name, await wholeOutputs(doc, id, outputs)), null, 1)}\n`;
         zip.addBuffer(Buffer.from(text), freeName(names, name), { mtime: new Date(time) });
       } catch (error) {
+        leftOut.push(name);
         log.error('A notebook was left out of a download.', { id, error });
       }
     }
-    zip.end();
+    if (leftOut.length > 0) zip.addBuffer(Buffer.from(`These notebooks can't be read and aren't in this zip:\n${leftOut.join('\n')}\n`), leftOutFile);
+    zip.end({ comment: leftOutComment(leftOut), forceZip64Format: false });
   })();
   return zip.outputStream;
 }

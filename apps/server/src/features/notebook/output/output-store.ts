@@ -49,11 +49,13 @@ export class OutputStore {
     return text.split('\n').slice(from - firstLine, from - firstLine + count);
   }
 
-  /** The pieces of an output in order, one at a time. */
+  /** The pieces of an output in order, one at a time. @throws GromaError NOT_FOUND where one is gone before those after it were read */
   async* pieces(notebookId: string, outputId: string): AsyncGenerator<string> {
+    const [last] = await this.#query.select({ index: sql<number | null>`max(${outputPieces.index})` }).from(outputPieces).where(and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId)));
     for (let index = 0; ; index++) {
       const [piece] = await this.#query.select({ text: outputPieces.text }).from(outputPieces)
         .where(and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId), eq(outputPieces.index, index)));
+      if (!piece && index <= (last?.index ?? -1)) throw new GromaError('NOT_FOUND', { noun: 'output' });
       if (!piece) return;
       yield restored(piece.text);
     }

@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import { notebook } from '@groma/protocol';
+import { notebook, readLeftOut } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
@@ -20,11 +20,17 @@ export async function downloadNotebook(projectId: string, { id, name }: Named, f
   }
 }
 
+/** Notebooks that a message names. */
+const mostNamed = 12;
+
 /** Saves several notebooks, or all of the project, in one zip (NBK-107). */
 export async function downloadNotebooks(projectId: string, ids?: readonly string[]): Promise<void> {
   try {
     const reply = await api.open(notebook.downloadNotebooks, { params: { projectId }, query: ids ? { ids: ids.join(',') } : {} });
-    saveFile(await reply.blob(), `${fileName(t('notebook.notebooks'))}.zip`);
+    const zip = await reply.blob();
+    const leftOut = await readLeftOut(zip);
+    saveFile(zip, `${fileName(t('notebook.notebooks'))}.zip`);
+    if (leftOut.length > 0) toast.error(t('notebook.leftOutOfZip', { count: leftOut.length, names: leftOut.slice(0, mostNamed).join(', ') + (leftOut.length > mostNamed ? ', …' : '') }));
   } catch (error) {
     toast.error(zipFailure(error));
   }
