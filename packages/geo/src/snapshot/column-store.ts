@@ -36,6 +36,9 @@ export class ColumnStore {
   private isDeclared = false;
   /** The type of date or time that all texts were so far; null where one was none. */
   private datesSeen: ColumnType | null | undefined;
+  private firstType: ColumnType | null = null;
+  /** Values that were no text became texts. */
+  private isMixed = false;
   /** Numbers became texts before anything became json. */
   wasText = false;
   private interned: Map<string, number> | null = new Map();
@@ -55,6 +58,7 @@ export class ColumnStore {
     if (value === null || value === undefined) return;
     const next = this.typeAfter(value);
     if (next !== this.type) this.become(next);
+    else if (next === 'text' && typeof value !== 'string') this.isMixed = true;
     if (isNumberType(next)) this.setNumber(row, Number(value));
     else this.setText(row, columnText(value, next));
   }
@@ -63,7 +67,15 @@ export class ColumnStore {
   declare(type: ColumnType): void {
     if (this.type !== null) return;
     this.type = type;
+    this.firstType = type;
     this.isDeclared = true;
+  }
+
+  /** The type that its values no longer have as they came, where the column had to become text or JSON for others. */
+  get typeBefore(): ColumnType | null {
+    const { finalType, firstType } = this;
+    const isWidened = finalType === 'text' ? this.isMixed || this.wasText : finalType === 'json' && firstType !== 'json';
+    return isWidened ? firstType : null;
   }
 
   /** The type as it is told in the end: texts that all are dates or times make such a column, unless it was declared as one of text. */
@@ -157,6 +169,7 @@ export class ColumnStore {
   private become(type: ColumnType): void {
     const before = this.type;
     this.type = type;
+    this.firstType ??= type;
     if (type === 'text') this.wasText = before !== null;
     if (before === null || type === 'number') return;
     if (!isNumberType(before)) {

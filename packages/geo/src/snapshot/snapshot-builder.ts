@@ -62,6 +62,16 @@ export class SnapshotBuilder {
     return this.count;
   }
 
+  /** Columns that became text or JSON because their values are of several types, or not of the declared one; with the type that they had. */
+  get widened(): { name: string; from: ColumnType; to: ColumnType }[] {
+    return [...this.columns.values()].flatMap(({ name, typeBefore, finalType }) => (typeBefore === null ? [] : [{ name, from: typeBefore, to: finalType }]));
+  }
+
+  /** Columns whose names could not be kept. */
+  get renamed(): { from: string; to: string }[] {
+    return [...this.columns].flatMap(([from, { name }]) => (from === name ? [] : [{ from, to: name }]));
+  }
+
   /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is no free positive 32-bit integer, and where no id is left. */
   add(feature: FeatureInput): number {
     const geometries = splitByKind(feature.geometry);

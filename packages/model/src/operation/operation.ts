@@ -6,6 +6,15 @@ export type OperationStatus = (typeof operationStatuses)[number];
 export const operationTasks = ['import', 'export', 'duplicate', 'unpack', 'copy', 'convert'] as const;
 export type OperationTask = (typeof operationTasks)[number];
 
+/** What an export cannot hold of what it writes, by kind. */
+export const exportLossKinds = ['as-text', 'emptied', 'rounded', 'fraction', 'offset', 'zone-assumed', 'measures', 'one-part'] as const;
+
+/** What an operation that has ended says of its result: an `import` in words, an export by kind. */
+export const operationRemarkKinds = ['import', ...exportLossKinds, 'renamed', 'left-out', 'cut'] as const;
+
+/** `columns` are those concerned, `count` is of features, `text` of what is said in words. */
+export interface OperationRemark { kind: (typeof operationRemarkKinds)[number]; columns?: string[]; count?: number; text?: string }
+
 /** Status of a job, for trackers that know three (SHL-040). */
 export const jobStatuses = ['in progress', 'completed', 'failed'] as const;
 export type JobStatus = (typeof jobStatuses)[number];

@@ -1,4 +1,4 @@
-import { limit, ofResource, signedIn } from '@groma/model';
+import { exportLossKinds, limit, ofResource, signedIn } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { fid } from './feature.ts';
@@ -19,7 +19,7 @@ export const exportGeoJson = defineEndpoint({
  * numbers lose digits (`rounded`), seconds theirs (`fraction`), date-times the offset they were written with (`offset`), or count as UTC
  * though they name no zone (`zone-assumed`). M values of positions are dropped (`measures`, of no column), and multi geometries of one part become simple ones (`one-part`).
  */
-const exportLoss = z.object({ kind: z.enum(['as-text', 'emptied', 'rounded', 'fraction', 'offset', 'zone-assumed', 'measures', 'one-part']), columns: z.array(z.string()) });
+const exportLoss = z.object({ kind: z.enum(exportLossKinds), columns: z.array(z.string()) });
 export type ExportLoss = z.output<typeof exportLoss>;
 
 const exported = z.object({

@@ -1,4 +1,4 @@
-import { inProject, jobStatuses, ofResource, operationStatuses, operationTasks } from '@groma/model';
+import { inProject, jobStatuses, ofResource, operationRemarkKinds, operationStatuses, operationTasks } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -11,7 +11,10 @@ export const operationReply = z.object({
   /** The same as one of the three statuses of jobs. */
   job_status: z.enum(jobStatuses),
   progress: z.number(), estimatedTimeLeft: z.number().nullable(), currentSubTask: z.string().nullable(), currentSubTaskProgress: z.number().nullable(),
-  failedMessage: z.string().nullable(), created_at: z.string(), updated_at: z.string(),
+  failedMessage: z.string().nullable(),
+  /** What the work changed or could not keep of what it was given, once it has ended. */
+  remarks: z.array(z.object({ kind: z.enum(operationRemarkKinds), columns: z.array(z.string()).optional(), count: z.number().optional(), text: z.string().optional() })),
+  created_at: z.string(), updated_at: z.string(),
 });
 export type OperationReply = z.output<typeof operationReply>;
 

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { DataPath, ProjectId } from '@groma/model';
+import type { VectorLayerEntry } from '@groma/protocol';
 import type { OpenDatabases } from './open-databases.ts';
 import type { DatabaseRecords } from './record/database-records.ts';
 import type { QueryRecords } from './record/query-records.ts';
@@ -10,8 +11,8 @@ import type { TableSnapshots } from './result/table-snapshots.ts';
 
 /** What the database feature needs of others, through main. */
 export interface DatabaseNeeds {
-  /** Brings a file of a project into a map. */
-  importLayers(wanted: { mapId: string; projectId: ProjectId; user: User; bucket: 'groma-temp'; path: DataPath; crs: string | undefined; signal: AbortSignal }): Promise<{ Layer: { id: string }[]; warnings: string[]; left_out: { count: number }[] }>;
+  /** Brings rows of a query, an Arrow file of a project, into a map as a layer. */
+  importLayers(wanted: { mapId: string; projectId: ProjectId; user: User; bucket: 'groma-temp'; path: DataPath; crs: string | undefined; query: { layerName: string; geometryColumn: string }; signal: AbortSignal }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
 }
 
 /** What the parts of the database feature share. */

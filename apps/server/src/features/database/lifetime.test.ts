@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionKinds, isDatabaseType, type ProjectId } from '@groma/model';
 import { database, operation, project, readSqlFrames, type SqlEvent } from '@groma/protocol';
 import { idsOf, signalProcesses } from '../../../test/processes.ts';
-import { TestMap } from '../../../test/test-map.ts';
+import { TestMap, vectorOf } from '../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { tenantOf } from '../../../test/test-tenant.ts';
 import { attempts, databases } from '../../platform/database/tables/index.ts';
@@ -109,6 +109,32 @@ test('[VEC-061] a geometry of a result that is no place on earth, or none at all
   expect(added.features).toBe(2);
   expect(added.warnings).toEqual([expect.stringContaining('2 rows of "Gauges" could not become features') as string]);
   expect([...(await map.features(added.layer_ids[0]!)).values()].map(({ properties }) => properties?.['name']).toSorted()).toEqual(['a', 'd']);
+});
+
+test('[DBS-086] rows of a result keep their types on a map: long integers, decimals, NaN, dates, times, JSON, bytes, M, and rows without a place', async () => {
+  const map = await TestMap.make(ann, projectId);
+  const values = {
+    long: ['9007199254740993::BIGINT', '9007199254740993', 'int64'], beyond: ['18446744073709551615::UBIGINT', '18446744073709551615', 'text'],
+    huge: ['170141183460469231731687303715884105727::HUGEINT', '170141183460469231731687303715884105727', 'text'], few: ['12::HUGEINT', 12, 'integer'],
+    single: ['0.1::FLOAT', 0.1, 'number'], odd: ["'NaN'::DOUBLE", 'NaN', 'number'], price: ['12.50::DECIMAL(10, 2)', 12.5, 'number'], exact: ['12345678901234567.89::DECIMAL(38, 2)', '12345678901234567.89', 'text'],
+    ides: ["'0044-03-15 (BC)'::DATE", '-000043-03-15', 'date'], never: ["'infinity'::DATE", 'infinity', 'text'], clock: ["'10:20:30.123456'::TIME", '10:20:30.123456', 'time'],
+    local: ["'2024-02-29 10:20:30.123456'::TIMESTAMP", '2024-02-29T10:20:30.123456', 'datetime'], fine: ["'2024-02-29 10:20:30.123456789'::TIMESTAMP_NS", '2024-02-29T10:20:30.123456789', 'datetime'],
+    moment: ["'2024-02-29 10:20:30.5+02'::TIMESTAMPTZ", '2024-02-29T08:20:30.5Z', 'datetimetz'], said: ["'2024-01-01'", '2024-01-01', 'text'], code: ["'007'", '007', 'text'],
+    yes: ['true', true, 'boolean'], nested: ["{'a': [9007199254740993, NULL]}", { a: ['9007199254740993', null] }, 'json'], bytes: ["'\\xFF\\x00'::BLOB", '\\xff00', 'text'], other: ["'POINT (1 2)'::GEOMETRY", 'POINT (1 2)', 'text'],
+  } as const;
+  const names = Object.keys(values) as (keyof typeof values)[];
+  const events = await run(`SELECT 1 AS n, 'LINESTRING ZM (1 2 3 4, 5 6 7 8)' AS place, ${names.map((name) => `${values[name][0]} AS ${name}`).join(', ')} UNION ALL SELECT 2, ${['place', ...names].map(() => 'NULL').join(', ')}`);
+  expect(errorOf(events)).toBeUndefined();
+  const { result_id: resultId } = events.find((event) => event.type === 'query_metadata')!;
+  const added = await ann.client.call(database.addResultToMap, { params: { databaseId: id, resultId: resultId! }, body: { map_id: map.mapId, geometry_column: 'place', name: 'Kept 1.2' } });
+  expect(added.features).toBe(2);
+  const layer = (await map.state()).layers.find((each) => each.id === added.layer_ids[0])!;
+  expect(layer.text).toBe('Kept 1.2');
+  const { manifest } = vectorOf(layer.data);
+  expect(Object.fromEntries(manifest.columns.map(({ name, type }) => [name, type]))).toEqual({ n: 'integer', ...Object.fromEntries(names.map((name) => [name, values[name][2]])) });
+  expect(manifest.parts.map((part) => [part['kind'], part['hasMeasures'] ?? false])).toEqual([['line', true], ['none', false]]);
+  const rows = [...(await map.features(layer.id)).values()].toSorted((one, other) => Number(one.properties['n']) - Number(other.properties['n']));
+  expect(rows.map(({ properties }) => properties)).toEqual([{ n: 1, ...Object.fromEntries(names.map((name) => [name, values[name][1]])) }, { n: 2, ...Object.fromEntries(names.map((name) => [name, null])) }]);
 });
 
 test('a project is copied with what is in its databases; the copy of a connection has no password', async () => {

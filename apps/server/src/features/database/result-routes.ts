@@ -81,29 +81,23 @@ async function addToMap(parts: DatabaseParts, { params, body, user, projectId, s
   requireComplete(index);
   const geometry = index.columns.find(({ name }) => name === body.geometry_column)?.geometry;
   if (!geometry) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'it holds no geometries.' });
-  const path = parseDataPath(`/data/${crypto.randomUUID()}/${body.name.replace(/[/\\\0]/g, '_').slice(0, 100)}.geojson`);
-  const count = { features: 0 };
+  const path = parseDataPath(`/data/${crypto.randomUUID()}/rows.arrow`);
   try {
-    await files.write(projectId, path, Readable.from(geojsonOf(parts, index, { column: body.geometry_column, srid: geometry.srid, count }), { objectMode: false }), { bucket: 'groma-temp' });
-    if (count.features === 0) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'all its geometries are empty.' });
-    const { Layer, warnings, left_out: leftOut } = await needs.importLayers({ mapId: body.map_id, projectId, user, bucket: 'groma-temp', path, crs: undefined, signal });
-    return { layer_ids: Layer.map(({ id }) => id), features: count.features - leftOut.reduce((sum, each) => sum + each.count, 0), warnings };
+    await files.write(projectId, path, Readable.from(keptRows(parts, index), { objectMode: false }), { bucket: 'groma-temp' });
+    const query = { layerName: body.name, geometryColumn: body.geometry_column };
+    const { Layer, warnings } = await needs.importLayers({ mapId: body.map_id, projectId, user, bucket: 'groma-temp', path, crs: undefined, query, signal });
+    return { layer_ids: Layer.map(({ id }) => id), features: Layer.reduce((sum, { data }) => sum + (data?.manifest.featureCount ?? 0), 0), warnings };
   } catch (error) {
-    if (error instanceof GromaError) throw error;
-    throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: error instanceof Error ? error.message : String(error) });
+    if (error instanceof GromaError && error.details['reason'] === 'no-places') throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'all its geometries are empty.' });
+    throw error;
   } finally {
     await files.discard(projectId, path, 'groma-temp').catch(() => undefined);
   }
 }
 
-async function* geojsonOf({ results, presenter }: DatabaseParts, index: ResultIndex, { column, srid, count }: { column: string; srid: number | undefined; count: { features: number } }): AsyncGenerator<string> {
-  const system = srid === undefined || srid === 0 || srid === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${srid}"}},`;
-  yield `{"type":"FeatureCollection",${system}"features":[`;
-  for await (const part of results.read(index, 0, Number.MAX_SAFE_INTEGER)) {
-    const lines = Buffer.from(await presenter.present({ ...part, form: 'geojson', geometryColumn: column })).toString().trimEnd();
-    if (lines === '') continue;
-    yield `${count.features > 0 ? ',\n' : ''}${lines.replaceAll('\n', ',\n')}`;
-    count.features += lines.split('\n').length;
-  }
-  yield ']}';
+/** All rows as they were kept, with the types of their database: nothing of them is read on the way to the map. */
+async function* keptRows({ results }: DatabaseParts, index: ResultIndex): AsyncGenerator<Uint8Array> {
+  yield await results.readSchema(index);
+  for await (const { batch } of results.read(index, 0, Number.MAX_SAFE_INTEGER)) yield batch;
+  yield arrowEnd;
 }

@@ -71,6 +71,16 @@ test('[VEC-009] [VEC-005] [VEC-006] files of six formats become layers with thei
   expect(layers.map(({ order, id }) => [order, id])).toEqual(newestFirst.map((id, order) => [order, id]));
 });
 
+test('[MAP-128] what an import changed is in its answer, with the layer, and in the record of the operation', async () => {
+  await own.upload('mixed.geojson', JSON.stringify({ type: 'FeatureCollection', features: [1, 'a'].map((code) => ({ type: 'Feature', properties: { code }, geometry: { type: 'Point', coordinates: [1, 2] } })) }));
+  const { Layer: [layer], warnings } = await own.import('/data/mixed.geojson');
+  const words = '"mixed.geojson": values of several types became text or JSON in "code" (integer to text).';
+  expect(warnings).toEqual([words]);
+  expect(layer!.data!.source.warnings).toEqual([words]);
+  const { data } = await ann.client.call(operation.listOperations, { params: { projectId: own.projectId } });
+  expect(data.filter(({ remarks }) => remarks.length > 0)).toMatchObject([{ task: 'import', subject: 'mixed.geojson', status: 'Completed', remarks: [{ kind: 'import', text: words }] }]);
+});
+
 test('[VEC-011] a file of several layers becomes a group of layers', async () => {
   await make('many.gpkg', 'GPKG', '-nln', 'first');
   execFileSync('ogr2ogr', ['-f', 'GPKG', '-update', '-nln', 'second', join(folder, 'many.gpkg'), join(folder, 'towns.geojson')]);

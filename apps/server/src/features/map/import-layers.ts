@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, min } from 'drizzle-orm';
 import { groupFiles } from '@groma/geo';
-import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type LegacyEncoding, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import { baseName, GromaError, newId, rootParent, type DataPath, type HierarchyEntry, type LegacyEncoding, type OperationRemark, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Slots } from '../../platform/jobs/slots.ts';
@@ -20,7 +20,7 @@ import { lockMap, writeHierarchy, type LayerContent } from './tree/write-hierarc
 export interface ImportOperations {
   run<T>(
     about: { projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string; subtitle?: string },
-    work: (report: (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void, signal: AbortSignal) => Promise<T>,
+    work: (report: (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null; remarks?: OperationRemark[] }) => void, signal: AbortSignal) => Promise<T>,
     outer?: AbortSignal,
   ): Promise<T>;
 }
@@ -33,6 +33,8 @@ export interface WantedImport {
   path: DataPath;
   crs: string | undefined;
   table?: TableReading;
+  /** The file holds rows of a query, a layer of this name; they lie where this column says. */
+  query?: { layerName: string; geometryColumn: string };
   /** The encoding of the text, where a person said it. */
   encoding?: LegacyEncoding | undefined;
   /** Aborted when the caller goes away. */
@@ -67,11 +69,12 @@ export async function importLayers(parts: MapParts, operations: ImportOperations
       for (const path of group) await files.lend(wanted.projectId, path, lent, wanted.bucket);
       const sourcePath = join(lent, fileName);
       const imported = await importVectorFile({
-        sourcePath, fileName, workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }), table: wanted.table ?? {}, ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
+        sourcePath, fileName: wanted.query?.layerName ?? fileName, ...(wanted.query && { geometryColumn: wanted.query.geometryColumn }), workFolder, signal, ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }), table: wanted.table ?? {}, ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
         onProgress: ({ fraction, layer }: ImportProgress) => { report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null }); },
       });
       report({ progress: readingShare, subTask: null });
       const entries = await keep(parts, wanted, imported, signal);
+      report({ remarks: entries.warnings.map((text) => ({ kind: 'import', text })) });
       // The next sweep takes what stays.
       if (wanted.bucket === 'groma-temp') for (const path of group) await files.discard(wanted.projectId, path, wanted.bucket).catch(() => undefined);
       return entries;

@@ -59,7 +59,7 @@ async function ownOperation({ database }: Platform, id: string, userId: string):
 function present(row: PresentedRow): OperationReply {
   return {
     id: row.id, project_id: row.projectId, user_id: row.userId, title: row.title, task: row.task, subject: row.subject, subtitle: row.subtitle, status: row.status, job_status: jobStatusOf(row.status), progress: row.progress,
-    estimatedTimeLeft: row.estimatedTimeLeft, currentSubTask: row.currentSubTask, currentSubTaskProgress: row.currentSubTaskProgress, failedMessage: row.failedMessage,
+    estimatedTimeLeft: row.estimatedTimeLeft, currentSubTask: row.currentSubTask, currentSubTaskProgress: row.currentSubTaskProgress, failedMessage: row.failedMessage, remarks: row.remarks,
     created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString(),
   };
 }

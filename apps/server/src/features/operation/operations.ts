@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GromaError, newId, type OperationId, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, newId, type OperationId, type OperationRemark, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { openStatuses, ProgressReporter, tellOperation, type OperationProgress } from './progress-reporter.ts';
@@ -146,15 +146,19 @@ async function follow<T>(platform: Platform, about: RunningOperation, signal: Ab
     again = { ...again, data };
     await note(again);
   };
+  let remarks: OperationRemark[] = [];
   const end = async (status: OperationStatus, failedMessage: string | null) => {
     await reporter.stop();
-    await writeEnd(platform, about, status, failedMessage);
+    await writeEnd(platform, about, { status, failedMessage, remarks });
     await tellOperation(platform, about.projectId, id);
   };
   let answer: T;
   try {
     signal.throwIfAborted();
-    answer = await work((progress) => { reporter.report(progress); }, signal, keep);
+    answer = await work((progress) => {
+      remarks = progress.remarks ?? remarks;
+      reporter.report(progress);
+    }, signal, keep);
   } catch (error) {
     if (signal.aborted) {
       // What the next start begins again has not ended.
@@ -174,11 +178,12 @@ async function follow<T>(platform: Platform, about: RunningOperation, signal: Ab
 const endRetriesMs = [200, 1_000, 3_000];
 
 /** Writes how it ended. A failure to write it changes nothing about that: it is tried again, then logged. */
-async function writeEnd({ database, log }: Platform, { id, runnerEpoch }: RunningOperation, status: OperationStatus, failedMessage: string | null): Promise<void> {
+async function writeEnd({ database, log }: Platform, { id, runnerEpoch }: RunningOperation, ended: { status: OperationStatus; failedMessage: string | null; remarks: OperationRemark[] }): Promise<void> {
+  const { status } = ended;
   for (const pause of [...endRetriesMs, null]) {
     try {
       await database.query.update(operations).set({
-        status, failedMessage, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
+        ...ended, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
       }).where(and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses)));
       return;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { OperationId, OperationStatus, ProjectId } from '@groma/model';
+import type { OperationId, OperationRemark, OperationStatus, ProjectId } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -9,6 +9,8 @@ export interface OperationProgress {
   subtitle?: string;
   subTask?: string | null;
   subTaskProgress?: number | null;
+  /** What is to be said of the result; it is written when the work ends. */
+  remarks?: OperationRemark[];
 }
 
 /** Statuses that may still change (SHL-036). */

@@ -122,7 +122,16 @@ async function readText(output: AsyncIterable<Buffer>): Promise<string> {
 /** The end of a GDAL program as one plain line for people: the first complaint, without file paths of the server. */
 export function gdalComplaint({ errorText }: GdalExit): string | null {
   const line = errorText.split('\n').find((text) => /^(ERROR|FAILURE)/.test(text));
-  return line ? line.replace(/^(ERROR( \d+)?|FAILURE):?\s*/, '').replace(/(\/[^\s'"`:]+)+\/([^\s'"`:]+)/g, '$2').slice(0, 300) : null;
+  return line ? plainLine(line) : null;
+}
+
+/** What a GDAL program warned of, each once, as plain lines for people. */
+export function gdalWarnings({ errorText }: GdalExit): string[] {
+  return [...new Set(errorText.split('\n').filter((text) => text.startsWith('Warning ')).map(plainLine))];
+}
+
+function plainLine(line: string): string {
+  return line.replace(/^(ERROR( \d+)?|FAILURE|Warning \d+):?\s*/, '').replace(/(\/[^\s'"`:]+)+\/([^\s'"`:]+)/g, '$2').replace(/\.$/, '').slice(0, 300);
 }
 
 async function* limited(output: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {

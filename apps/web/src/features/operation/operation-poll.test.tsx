@@ -14,7 +14,7 @@ let asked = 0;
 
 const operation = (status: OperationStatus, progress: number): OperationReply => ({
   id: 'a', status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: 'Import parcels.gpkg', task: null, subject: null, subtitle: null, progress, estimatedTimeLeft: null,
-  currentSubTask: null, currentSubTaskProgress: null, failedMessage: null, created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
+  currentSubTask: null, currentSubTaskProgress: null, failedMessage: null, remarks: [], created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
 });
 
 // It comes by itself with the first call, but not while time stands still.

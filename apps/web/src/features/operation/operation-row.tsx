@@ -5,7 +5,7 @@ import { timeAgo } from '../../platform/time-ago.ts';
 import { useText } from '../../platform/text.ts';
 import { cancelOperation, dismissOperations } from './operation-calls.ts';
 import { useIsCanceling } from './operation-store.ts';
-import { isOpen } from './operation-view.ts';
+import { isOpen, remarksOf } from './operation-view.ts';
 import { useTimeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
 
@@ -52,7 +52,7 @@ function EndedRow({ operation }: { operation: OperationReply }) {
   const t = useText();
   const { locale } = useInterface();
   const now = useNow(30_000);
-  const { title, subtitle, status, failedMessage, updated_at: endedAt, project_id: projectId } = operation;
+  const { title, subtitle, status, failedMessage, remarks, updated_at: endedAt, project_id: projectId } = operation;
   return (
     <>
       <div className="operation-head">
@@ -62,6 +62,7 @@ function EndedRow({ operation }: { operation: OperationReply }) {
       </div>
       {subtitle !== null && <p dir="auto">{subtitle}</p>}
       {failedMessage !== null && <p dir="auto" className="operation-bad">{failedMessage}</p>}
+      {remarks.length > 0 && <ul className="operation-remarks">{remarksOf(t, remarks).map((text) => <li key={text} dir="auto">{text}</li>)}</ul>}
       <div className="operation-foot"><span>{t(`operation.status.${status}`)} · {timeAgo(new Date(endedAt), now, locale)}</span></div>
     </>
   );

@@ -5,7 +5,7 @@ import { findLatestOpen, pollAfter, shortenTitle, stillCanceling, titleOf, withO
 
 const operation = (id: string, status: OperationStatus): OperationReply => ({
   id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, task: null, subject: null, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
-  failedMessage: null, created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
+  failedMessage: null, remarks: [], created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
 });
 
 test('[SHL-038] [SHL-039] the list is read every 10 s while one is not final, and not at all when all are', () => {

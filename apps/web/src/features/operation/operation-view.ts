@@ -8,6 +8,23 @@ export function titleOf(t: Text, { title, task, subject }: Pick<OperationReply, 
   return task === null ? title : t(`operation.task.${task}`, { name: subject ?? '' });
 }
 
+/** Columns that a sentence names. */
+const mostNamed = 12;
+
+/** What an operation says of its result, a sentence for each. */
+export function remarksOf(t: Text, remarks: OperationReply['remarks']): string[] {
+  return remarks.map(({ kind, columns = [], count = 0, text = '' }) => {
+    const names = columns.slice(0, mostNamed).join(', ') + (columns.length > mostNamed ? ', …' : '');
+    switch (kind) {
+      case 'import': return text;
+      case 'renamed': return t('layer.export.renamed', { names });
+      case 'left-out': return t('layer.export.leftOut', { count });
+      case 'cut': return t('layer.export.cut');
+      default: return t(`layer.export.loss.${kind}`, { columns: names });
+    }
+  });
+}
+
 /** How often the list is read anew while something runs, for the case that the room is silent (SHL-039). */
 const pollMs = 10_000;
 /** Longest title where there is one short line for it (SHL-094). */
@@ -48,6 +65,6 @@ export function stillCanceling(canceling: ReadonlySet<string>, operations: reado
 export function ofPage(operations: readonly PageOperation[], projectId: string): OperationReply[] {
   return operations.filter((operation) => operation.projectId === projectId).map(({ id, title, status, failedMessage, begunAt }) => ({
     id, project_id: projectId, user_id: '', title, task: null, subject: null, subtitle: null, status, job_status: jobStatusOf(status), progress: 0, estimatedTimeLeft: null,
-    currentSubTask: null, currentSubTaskProgress: null, failedMessage, created_at: begunAt, updated_at: begunAt,
+    currentSubTask: null, currentSubTaskProgress: null, failedMessage, remarks: [], created_at: begunAt, updated_at: begunAt,
   }));
 }

@@ -1,4 +1,4 @@
-import { formatWkt, parseWkb, parseWkt, type Geometry } from '@groma/geo';
+import { formatWkt, parseWkb } from '@groma/geo';
 import { DataType, tableFromIPC, type Data, type Field } from 'apache-arrow';
 import { csvCell, type ColumnGeometry } from '@groma/model';
 import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
@@ -6,11 +6,11 @@ import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, typ
 import { jsonRows, rowValues } from '../engine/rows/json-rows.ts';
 import { pageBytes, pageRows } from '../engine/rows/page-rows.ts';
 
-/** Some rows of a batch of a kept result, in a form. `geojson`: lines of features without commas, for a column. `page`: so many as have `room`, after how many they are in four bytes. */
-export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'page' | 'csv' | 'geojson'; room?: { bytes: number; isFirst: boolean }; geometryColumn?: string | undefined; /** Of one cell as JSON. */ mostBytes?: number }
+/** Some rows of a batch of a kept result, in a form. `page`: so many as have `room`, after how many they are in four bytes. */
+export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'page' | 'csv'; room?: { bytes: number; isFirst: boolean }; /** Of one cell as JSON. */ mostBytes?: number }
 
 /** Presents rows. `arrow-first` has the schema before them, neither has the end of a stream. */
-export function presentRows({ schema, batch, from, to, form, geometryColumn, mostBytes, room }: PresentTask): Uint8Array {
+export function presentRows({ schema, batch, from, to, form, mostBytes, room }: PresentTask): Uint8Array {
   const read = readBatch(schema, batch);
   switch (form) {
     case 'arrow':
@@ -28,7 +28,6 @@ export function presentRows({ schema, batch, from, to, form, geometryColumn, mos
       return Buffer.concat([count, text]);
     }
     case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
-    case 'geojson': return Buffer.from(featureLines(read.shapes, read.batch, { from, to, column: geometryColumn ?? '' }));
     default: return form satisfies never;
   }
 }
@@ -70,11 +69,14 @@ function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
 /** Rows as CSV, with geometries, bytes and moments as the grid shows them. */
 function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: number, to: number): string {
   const shown = shapes.map((shape, column) => shownText(shape, batch.columns[column]!));
-  return rowValues(shapes, batch, from, to).map((row, at) => `${row.map((value, column) => csvCell(value === null ? null : shown[column]!(value, from + at))).join(',')}\r\n`).join('');
+  return rowValues(shapes, batch, from, to).map((row, at) => `${row.map((value, column) => csvCell(isValid(batch.columns[column]!, from + at) ? shown[column]!(value, from + at) : null)).join(',')}\r\n`).join('');
 }
 
 function shownText(shape: ColumnShape, column: ColumnData): (value: unknown, row: number) => unknown {
-  if (shape.kind === 'binary') return (value, row) => (shape.geometry && wktText(shape, column, row)) ?? `\\x${String(value)}`;
+  // As values, their long numbers would be rounded.
+  if (shape.kind === 'json') return (_value, row) => cellBytes(column, row).toString();
+  if (shape.kind === 'float32' || shape.kind === 'float64') return (value) => Object.is(value, -0) ? '-0' : value;
+  if (shape.kind === 'binary') return (value, row) => (shape.geometry && wktText(column, row)) ?? `\\x${String(value)}`;
   return shape.kind === 'timestamp' && shape.isMoment ? (value) => momentText(String(value)) : (value) => value;
 }
 
@@ -87,64 +89,16 @@ function momentText(iso: string): string {
   return text.replace('T', counted > 0 ? ' ' : ' (BC) ');
 }
 
+function cellBytes({ values, offsets }: ColumnData, row: number): Buffer {
+  return Buffer.from((values as Uint8Array).slice(offsets![row], offsets![row + 1]));
+}
+
 /** Nothing where the bytes are a geometry that cannot be read. */
-function wktText(shape: ColumnShape, column: ColumnData, row: number): string | undefined {
+function wktText(column: ColumnData, row: number): string | undefined {
   try {
-    const geometry = geometryOf(shape, column, row);
+    const geometry = parseWkb(cellBytes(column, row));
     return geometry ? formatWkt(geometry) : 'GEOMETRY EMPTY';
   } catch {
     return undefined;
   }
-}
-
-/** What stands for a geometry that cannot be read: the import leaves its row out and counts it. */
-const unreadable = { type: 'Point', coordinates: [null, null] } as unknown as Geometry;
-
-/** Features of the rows, a line each; rows without a geometry are left out. */
-function featureLines(shapes: readonly ColumnShape[], batch: ColumnBatch, { from, to, column }: { from: number; to: number; column: string }): string {
-  const index = shapes.findIndex(({ name }) => name === column);
-  const shape = shapes[index];
-  if (!shape) throw new Error('there is no such column.');
-  const others = shapes.map((each, at) => ({ each, at })).filter(({ each, at }) => at !== index && each.kind !== 'binary');
-  const properties = rowValues(others.map(({ each }) => each), { rows: batch.rows, columns: others.map(({ at }) => batch.columns[at]!) }, from, to);
-  const lines: string[] = [];
-  for (let row = from; row < to; row++) {
-    const geometry = isValid(batch.columns[index]!, row) ? readGeometry(shape, batch.columns[index]!, row) : null;
-    if (geometry) lines.push(JSON.stringify({ type: 'Feature', geometry, properties: Object.fromEntries(others.map(({ each }, at) => [each.name, propertyOf(each, properties[row - from]![at])])) }));
-  }
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-/** One damaged geometry must not cost the others. */
-function readGeometry(shape: ColumnShape, column: ColumnData, row: number): Geometry | null {
-  try {
-    return geometryOf(shape, column, row);
-  } catch {
-    return unreadable;
-  }
-}
-
-/** Exact decimals are text to programs that must not round them; a map styles by numbers. */
-function propertyOf({ type }: ColumnShape, value: unknown): unknown {
-  return typeof value === 'string' && /^(decimal|numeric)\b/i.test(type) && Number.isFinite(Number(value)) ? Number(value) : value;
-}
-
-function geometryOf({ kind }: ColumnShape, { values, offsets }: ColumnData, row: number): Geometry | null {
-  const bytes = (values as Uint8Array).slice(offsets![row], offsets![row + 1]);
-  if (kind === 'binary') return parseWkb(isoWkb(bytes));
-  const text = Buffer.from(bytes).toString().trim();
-  return text.startsWith('{') ? JSON.parse(text) as Geometry : parseWkt(text);
-}
-
-/** PostGIS marks height, measure and reference system by flags; the ISO form has other numbers and no reference system. */
-function isoWkb(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isLittle = bytes[0] === 1;
-  const type = view.getUint32(1, isLittle);
-  if ((type & 0x20000000) === 0) return bytes;
-  const plain = new Uint8Array(bytes.length - 4);
-  plain.set(bytes.subarray(0, 5));
-  plain.set(bytes.subarray(9), 5);
-  new DataView(plain.buffer).setUint32(1, (type & ~0x20000000) >>> 0, isLittle);
-  return plain;
 }

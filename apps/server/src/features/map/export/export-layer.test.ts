@@ -105,8 +105,11 @@ describe('an export', () => {
     expect((await fetched({ format: 'csv', fids: [2] })).toString('utf8')).toMatch(/^wkt,name.*\r\n"MULTIPOLYGON \(\(\(14 52, /);
   });
 
-  test('[MAP-106] as a shapefile says which column names became shorter, and takes each kind of geometry apart', async () => {
-    expect((await exported({ format: 'shapefile' })).renamed).toEqual([{ from: 'a very long column name', to: 'a very lon' }]);
+  test('[MAP-106] [MAP-128] as a shapefile says which column names became shorter, also in the record of the operation, and takes each kind of geometry apart', async () => {
+    const { renamed, losses } = await exported({ format: 'shapefile' });
+    expect(renamed).toEqual([{ from: 'a very long column name', to: 'a very lon' }]);
+    const { data: [last] } = await ann.client.call(operation.listOperations, { params: { projectId: own.projectId } });
+    expect(last!.remarks).toEqual([...losses, { kind: 'renamed', columns: ['a very long column name → a very lon'] }]);
     await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Add', features: [{ geometry: { type: 'Point', coordinates: [1, 2] }, properties: { name: 'p' } }] } } });
     const listed = gdal('mixed.zip', await fetched({ format: 'shapefile' }), '-so');
     expect([...listed.matchAll(/^Layer name: (.*)$/gm)].map(([, name]) => name).sort()).toEqual(['plots_point', 'plots_polygon']);

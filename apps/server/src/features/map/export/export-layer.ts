@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDataPath, GromaError, type DataPath, type ProjectId } from '@groma/model';
+import { parseDataPath, GromaError, type DataPath, type OperationRemark, type ProjectId } from '@groma/model';
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Slots } from '../../../platform/jobs/slots.ts';
 import type { User } from '../../../platform/session/sessions.ts';
@@ -61,6 +61,7 @@ export async function exportLayer(parts: MapParts, operations: ImportOperations,
       const bucket = wanted.path === null ? 'groma-temp' : 'groma';
       const { bytes } = await stat(made.file).then(({ size }) => ({ bytes: size }));
       await files.write(wanted.projectId, target, createReadStream(made.file), { bucket, ...(wanted.replace && { replace: true, trashedBy: wanted.user.id }) });
+      report({ remarks: remarksOf(made) });
       if (bucket === 'groma') await parts.platform.bus.publish('files-changed', { projectId: wanted.projectId, path: target, folders: [target.slice(0, target.lastIndexOf('/')) || '/data'] });
       return { relative_path: target.slice(1), bucket, name, bytes, feature_count: made.count, renamed: made.renamed, is_cut: made.isCut, left_out: made.leftOut, losses: made.losses };
     } catch (error) {
@@ -87,6 +88,14 @@ interface Making {
 }
 
 interface Made extends Converted { file: string; count: number; leftOut: number; losses: ExportLoss[] }
+
+function remarksOf({ losses, renamed, leftOut, isCut }: Made): OperationRemark[] {
+  return [
+    ...losses,
+    ...(renamed.length > 0 ? [{ kind: 'renamed' as const, columns: renamed.map(({ from, to }) => `${from} → ${to}`) }] : []),
+    ...(leftOut > 0 ? [{ kind: 'left-out' as const, count: leftOut }] : []), ...(isCut ? [{ kind: 'cut' as const }] : []),
+  ];
+}
 
 async function make(making: Making): Promise<Made> {
   const { worker, folder, wanted, name, layerName, source, total, report, signal } = making;

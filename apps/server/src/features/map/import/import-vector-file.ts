@@ -25,6 +25,8 @@ export type ImportRequest = {
   /** The coordinate system to read with, such as `EPSG:32633`, for a file that does not say its own. */
   assumedCrs?: string;
   table?: TableReading;
+  /** The file holds rows of a query; they lie where this column says. */
+  geometryColumn?: string;
   /** The encoding of the text, for a file that does not say its own, or says a wrong one. */
   encoding?: LegacyEncoding;
   signal?: AbortSignal;
@@ -40,11 +42,11 @@ export type ImportRequest = {
  * Throws `ImportError`, whose message names the file.
  */
 export async function importVectorFile(request: ImportRequest): Promise<ImportedLayer[]> {
-  const { sourcePath, fileName, workFolder, assumedCrs } = request;
-  const format = await checkFile(sourcePath, fileName);
+  const { sourcePath, fileName, workFolder, assumedCrs, geometryColumn } = request;
+  const format = geometryColumn === undefined ? await checkFile(sourcePath, fileName) : 'query-rows';
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs)) throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {
-    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, table: request.table ?? {}, encoding: request.encoding ?? null, gdal: await findGdal() }, request);
+    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, table: request.table ?? {}, ...(geometryColumn !== undefined && { geometryColumn }), encoding: request.encoding ?? null, gdal: await findGdal() }, request);
   } catch (error) {
     await removeLayers(workFolder);
     throw error;

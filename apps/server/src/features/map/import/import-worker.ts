@@ -8,11 +8,12 @@ import { readCsv } from './read-csv.ts';
 import { readGdal } from './read-gdal.ts';
 import { readGeoParquet } from './read-geoparquet.ts';
 import { readGeoJson } from './read-geojson.ts';
+import { readQueryRows } from './read-query-rows.ts';
 import { readZip } from './read-zip.ts';
 import { withUtf8 } from './recode-text.ts';
 
 /** What the worker is started with and what it says; it is told only once to stop, by any message. */
-export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat };
+export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat | 'query-rows' };
 export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
   /** Said while nothing else is: the worker waits for a child process or a disk. */
@@ -40,11 +41,12 @@ try {
   parentPort!.close();
 }
 
-function read(format: FileFormat, asked: ReadRequest): Promise<ImportedLayer[]> {
+function read(format: WorkerTask['format'], asked: ReadRequest): Promise<ImportedLayer[]> {
   switch (format) {
     case 'geojson': return withUtf8(asked, readGeoJson);
     case 'csv': return readCsv(asked);
     case 'geoparquet': return readGeoParquet(asked);
+    case 'query-rows': return readQueryRows(asked);
     case 'zip': return readZip(asked, read);
     case 'kml': return withUtf8(asked, (recoded) => readGdal(format, recoded));
     default: return readGdal(format, asked);

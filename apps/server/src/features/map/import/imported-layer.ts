@@ -7,7 +7,7 @@ import type { LeftOutReport, RowContent } from './left-out.ts';
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
   code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around' | 'position-accuracy'
-    | 'left-out' | 'cut-off' | 'guessed-encoding' | 'replaced-text' | 'open-quote' | 'extra-cells';
+    | 'type-widened' | 'column-renamed' | 'time-cut' | 'reader-said' | 'left-out' | 'cut-off' | 'guessed-encoding' | 'replaced-text' | 'open-quote' | 'extra-cells';
   /** Number of features concerned. */
   count: number;
   message: string;
@@ -48,6 +48,8 @@ export type ReadRequest = {
   assumedCrs: string | null;
   /** How a table is read, as far as a person said. */
   table: TableReading;
+  /** Of the rows of a query, the column that gives the places. */
+  geometryColumn?: string;
   /** The encoding of the text as a person said; null where it is found out. */
   encoding: LegacyEncoding | null;
   /** Rows that were left out before the reader of the format sees the file, and the numbers of those that are still in it. */

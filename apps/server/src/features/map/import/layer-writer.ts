@@ -6,6 +6,7 @@ import { RowsAside } from '../rows-aside.ts';
 import { ImportError } from './import-error.ts';
 import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';
+import { columnWarnings } from './column-warnings.ts';
 import { LeftOutRows, type RowContent } from './left-out.ts';
 import { placedGeometry, RowProblem } from './placed-geometry.ts';
 import { textWarnings, type TextReading } from './layer-text.ts';
@@ -143,13 +144,13 @@ export class LayerWriter {
     this.requirePlaces();
     const folder = join(this.request.workFolder, `layer-${index}`);
     mkdirSync(folder, { recursive: true });
-    const split = this.builder.splitCollections;
+    const { splitCollections: split, widened, renamed } = this.builder;
     const { manifest, files } = this.writeParts(folder);
     const { featureCount, bbox, columns } = manifest;
     this.report();
     const geometryKinds = manifest.parts.map(({ kind }) => kind);
     const crsDefinition = this.crsDefinition ?? (this.crs === WGS84 ? null : this.crs);
-    return { name: this.name, crs: this.crs, crsDefinition, geometryKinds, featureCount, bbox, columns, manifest, files, warnings: this.warnings(split), leftOut: this.leftOut.finish(folder) };
+    return { name: this.name, crs: this.crs, crsDefinition, geometryKinds, featureCount, bbox, columns, manifest, files, warnings: [...this.warnings(split), ...columnWarnings({ widened, renamed }, this.request.fileName)], leftOut: this.leftOut.finish(folder) };
   }
 
   private writeParts(folder: string): { manifest: SnapshotManifest; files: Record<string, string> } {

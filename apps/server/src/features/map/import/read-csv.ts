@@ -8,6 +8,7 @@ import type { ImportedLayer, ReadRequest, TableReading } from './imported-layer.
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 import { TableText, type TableRequest } from './table-text.ts';
+import { uniqueNames } from './unique-names.ts';
 
 const previewRows = 20;
 const previewColumns = 100;
@@ -159,16 +160,4 @@ function isNothing(text: string): boolean {
 /** A number with a point or, as in tables with semicolons, a comma. */
 function decimal(text: string): number {
   return Number(text.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2'));
-}
-
-/** Column names as given; an empty one is called after its place, a repeated one gets a number. */
-function uniqueNames(row: string[]): string[] {
-  const used = new Set<string>();
-  return row.map((cell, index) => {
-    const wanted = cell.trim() || `column ${index + 1}`;
-    let name = wanted;
-    for (let number = 2; used.has(name); number++) name = `${wanted} ${number}`;
-    used.add(name);
-    return name;
-  });
 }

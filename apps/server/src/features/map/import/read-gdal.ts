@@ -4,10 +4,12 @@ import { shortestFloat32, type FileFormat, type Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
 import { CurvedGeometry } from './flatgeobuf-geometry.ts';
 import { CutOff, readFlatGeobuf } from './flatgeobuf-stream.ts';
+import { listed } from './column-warnings.ts';
+import { findFineTimes, holdsFineTimes } from './fine-times.ts';
 import { streamedProperties } from './streamed-properties.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
-import { GdalMissing, GdalSandbox, gdalComplaint, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
+import { GdalMissing, GdalSandbox, gdalComplaint, gdalWarnings, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -47,6 +49,9 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
 /** What GDAL says of a single row, after which the others can be read. */
 const ROW_FAILURES = /Failed to reproject feature|outside of projection domain|Corrupted \.shp file : shape|Error in fread\(\) reading object|Unable to read geometry|Fatal error parsing feature|Invalid coordinate|latitude or longitude exceeded/i;
 
+/** Warnings of how GDAL hands over what it has read, of which nothing is lost. */
+const OWN_AFFAIRS = /does not natively support|Geometry to be inserted|create as .* field/i;
+
 /** A failure that concerns rows, not the file. */
 class RowFailure extends ImportError {}
 
@@ -65,6 +70,8 @@ class GdalReader {
   private readonly target: string;
   /** How the text of a shapefile is decoded; null where GDAL hands over UTF-8. */
   private text: LayerText | null = null;
+  /** What GDAL warned of in a layer. */
+  private readonly said = new Set<string>();
 
   constructor(how: GdalFormat, request: ReadRequest, sandbox: GdalSandbox) {
     this.how = how;
@@ -109,11 +116,26 @@ class GdalReader {
         for (const { row, reason, detail, content } of this.request.leftBefore?.rows ?? []) writer.leaveBefore(row, reason, detail, content);
         return writer;
       };
+      this.said.clear();
       const writer = await this.readLayer(layer, makeWriter);
+      await this.warnOfFineTimes(layer, writer);
+      if (this.said.size > 0) writer.warn('reader-said', this.said.size, `GDAL says: ${listed([...this.said])}.`);
       imported.push(writer.finish(index));
       before += writer.count;
     }
     return imported;
+  }
+
+  /** GDAL keeps milliseconds of a date-time, and says nothing of what it cuts. */
+  private async warnOfFineTimes({ name, columns }: LayerDescription, writer: LayerWriter): Promise<void> {
+    const moments = columns.filter(({ ogrType }) => ogrType === 'DateTime').map((column) => column.name);
+    const fine = moments.length === 0 ? [] : this.how.drivers[0] === 'GPKG' ? await this.fineColumns(name, moments) : await holdsFineTimes(this.request.sourcePath) ? moments : [];
+    if (fine.length > 0) writer.warn('time-cut', fine.length, `date-times were cut to milliseconds in ${listed(fine.map((column) => `"${column}"`))}.`);
+  }
+
+  private async fineColumns(table: string, columns: readonly string[]): Promise<string[]> {
+    const { output } = await this.sandbox.text('ogrinfo', ['-ro', '-q', '-sql', findFineTimes(table, columns), ...this.openOptions, this.target]);
+    return columns.filter((_name, index) => new RegExp(`^ +c${index} \\(Integer\\) = 1$`, 'm').test(output));
   }
 
   private async readLayer(layer: LayerDescription, makeWriter: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
@@ -322,6 +344,7 @@ class GdalReader {
 
   private requireSuccess(exit: GdalExit): void {
     const complaint = gdalComplaint(exit);
+    for (const warning of gdalWarnings(exit)) if (!OWN_AFFAIRS.test(warning)) this.said.add(warning);
     if (exit.code === 0 && complaint === null) return;
     const { fileName } = this.request;
     const text = exit.errorText;

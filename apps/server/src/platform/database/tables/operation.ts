@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
-import type { OperationStatus, OperationTask } from '@groma/model';
+import type { OperationRemark, OperationStatus, OperationTask } from '@groma/model';
 import { projects, users } from './access.ts';
 
 /** Long-running work, as people see it (SHL-032). */
@@ -18,6 +18,8 @@ export const operations = pgTable('operations', {
   currentSubTask: text('current_sub_task'),
   currentSubTaskProgress: real('current_sub_task_progress'),
   failedMessage: text('failed_message'),
+  /** What is to be said of the result. */
+  remarks: jsonb().$type<OperationRemark[]>().notNull().default([]),
   /** What the work is begun again from after the server was killed or stopped at it. */
   again: jsonb().$type<{ kind: string; data: object; isStopped?: boolean; isLast?: boolean }>(),
   /** Lease of the process that is at it: the next holder takes up what those before have left. */

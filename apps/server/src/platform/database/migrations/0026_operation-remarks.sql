@@ -1,0 +1,1 @@
+ALTER TABLE "operations" ADD COLUMN "remarks" jsonb DEFAULT '[]'::jsonb NOT NULL;
