@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CsvParser } from '@groma/geo';
 import { database, readSqlFrames, type SqlEvent } from '@groma/protocol';
 import { tableFromIPC } from 'apache-arrow';
 import { TestMap } from '../../../test/test-map.ts';
@@ -132,6 +133,25 @@ test('values of all kinds are what their database means, as JSON and as CSV', as
   expect(cells!.slice(0, 4)).toEqual([[1, '9007199254740993'], { 'a b': 1.5, n: null }, [{ key: 1, value: 'x' }], { i: '1 day', d: 1.1 }]);
   const csv = await (await ann.client.open(database.downloadResult, { params: { databaseId: id, resultId: item!.results[0]!.result_id! } })).text();
   expect(csv.split('\r\n')[1]).toBe(`"[1,""9007199254740993""]","{""a b"":1.5,""n"":null}","[{""key"":1,""value"":""x""}]","{""i"":""1 day"",""d"":1.1}",\\xaa00,POINT (30 10),2024-02-28 19:32:03+00,170141183460469231731687303715884105727,'=1,"",`);
+});
+
+test('[DBS-085] [DBS-087] plain values of every type are in the CSV as DuckDB says them in text', async () => {
+  await run(`CREATE TYPE mood AS ENUM ('calm', 'wild')`);
+  const values = {
+    truth: 'true', tiny: '-128::TINYINT', unsigned: '18446744073709551615::UBIGINT', huge: '-170141183460469231731687303715884105728::HUGEINT', vast: '340282366920938463463374607431768211455::UHUGEINT', exact: '-12345678901234567890.12::DECIMAL(38, 2)', small: '0.00::DECIMAL(4, 2)',
+    single: '0.1::FLOAT', double: '0.30000000000000004::DOUBLE', endless: "'-inf'::DOUBLE", day: "'2024-02-29'::DATE", ides: "'0044-03-15 (BC)'::DATE", never: "'-infinity'::DATE", clock: "'10:20:30.123456'::TIME", midnight: "'24:00:00'::TIME", zoned: "'10:20:30+05:30'::TIMETZ",
+    local: "'2024-02-29 10:20:30.5'::TIMESTAMP", seconds: "'2024-02-29 10:20:30'::TIMESTAMP_S", millis: "'2024-02-29 10:20:30.123'::TIMESTAMP_MS", nanos: "'2024-02-29 10:20:30.123456789'::TIMESTAMP_NS", after: "'infinity'::TIMESTAMP_NS", moment: "'2024-02-29 10:20:30.123456+00'::TIMESTAMPTZ",
+    span: "INTERVAL '1 year 2 months -3 days 04:05:06.7'", uuid: "'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID", mood: "'wild'::mood", bits: "'0101011'::BIT", json: `'{"b": 1.50, "a": 12345678901234567890}'::JSON`, nothing: 'NULL::INTEGER', place: "'POINT (30 10)'::GEOMETRY",
+  };
+  const names = Object.keys(values) as (keyof typeof values)[];
+  const { events } = await run(`SELECT ${names.map((name) => `${values[name]} AS ${name}, CAST(${values[name]} AS VARCHAR) AS ${name}_text`).join(', ')}`);
+  expect(of(events, 'error')).toEqual([]);
+  const csv = await (await ann.client.open(database.downloadResult, { params: { databaseId: id, resultId: of(events, 'query_metadata')[0]!.result_id! } })).text();
+  const [, cells = []] = [...new CsvParser(',').push(csv)];
+  const shown = Object.fromEntries(names.map((name, index) => [name, cells[index * 2]]));
+  // What a spreadsheet would take for a formula has an apostrophe in front, where it is a text.
+  const said = Object.fromEntries(names.map((name, index) => [name, cells[index * 2 + 1]!.replace(/^'/, '')]));
+  expect(shown).toEqual({ ...said, endless: '-Infinity' });
 });
 
 test('what is written about tables and columns in the database stands in its schema', async () => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api, queryClient } from '../../platform/api.ts';
 import { onRoomReturn, useRoomMessage, type RoomMessage } from '../../platform/project-room.ts';
+import { saveLink } from './result/save-csv.ts';
 
 const listKey = (projectId: string) => ['databases', projectId] as const;
 const schemaKey = (databaseId: string) => ['database-schema', databaseId] as const;
@@ -123,7 +124,13 @@ export async function clearHistory(databaseId: string): Promise<void> {
 
 export const runUrl = (databaseId: string) => fillPath(database.runQuery.path, { databaseId });
 export const rowsUrl = (databaseId: string, resultId: string) => fillPath(database.readResultRows.path, { databaseId, resultId });
-export const csvUrl = (databaseId: string, resultId: string) => fillPath(database.downloadResult.path, { databaseId, resultId });
+
+/** Has the browser save all rows of a result that the server keeps. @throws GromaError where it keeps them no more: the browser itself would only say that there is no file. */
+export async function saveKeptCsv(databaseId: string, resultId: string): Promise<void> {
+  const reply = await api.open(database.readResultRows, { params: { databaseId, resultId }, query: { offset: 0, limit: 1 } as never });
+  await reply.body?.cancel();
+  saveLink(fillPath(database.downloadResult.path, { databaseId, resultId }));
+}
 
 /** Asks the server to cancel a run; that it is over already is no failure. */
 export function cancelRun(databaseId: string, runId: string): void {

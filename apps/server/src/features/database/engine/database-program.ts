@@ -30,7 +30,8 @@ async function start({ socket, settings }: Start): Promise<void> {
     return engine;
   };
   const server = createServer((request, response) => {
-    answer(opened, settings, request, response).catch((error: unknown) => { sendError(response, error); });
+    const answered = request.url === '/close' ? close(engine, response) : answer(opened, settings, request, response);
+    answered.catch((error: unknown) => { sendError(response, error); });
   });
   server.requestTimeout = 0;
   const frames = createSocketServer((connection) => { void answerFrames(connection, async () => withTimeLimit(await (await opened()).session(), settings.statementMs)); });
@@ -45,12 +46,16 @@ async function answer(opened: () => Promise<Engine>, settings: EngineSettings, r
     case '/version': return sendJson(response, { version: await engine.version() });
     case '/page': return sendJson(response, await engine.pageQuery(body.table, body.page) ?? null);
     case '/run': return run(engine, settings.statementMs, body, response);
-    case '/close':
-      await engine.close();
-      sendJson(response, {});
-      return void setTimeout(() => process.exit(0), 20);
     default: response.writeHead(404).end();
   }
+}
+
+/** What could not be opened, or was never asked, has nothing to close: to try once more would keep who waits for the end. */
+async function close(engine: Promise<Engine> | undefined, response: ServerResponse): Promise<void> {
+  const opened = await engine?.catch(() => undefined);
+  await opened?.close();
+  sendJson(response, {});
+  setTimeout(() => process.exit(0), 20);
 }
 
 async function run(engine: Engine, statementMs: number, request: RunRequest, response: ServerResponse): Promise<void> {

@@ -63,9 +63,12 @@ async function* cut(batches: AsyncIterable<ColumnBatch>, mostRows: number): Asyn
   }
 }
 
+/** Failures that say no place are those of the whole statement, but for such as no statement has. */
+const placeless: readonly string[] = ['connection', 'network', 'canceled'];
+
 export function errorEvent(error: unknown, statement: SqlStatement, index: number, start: number, milliseconds: number): Extract<SqlEvent, { type: 'error' }> {
   const failure = error instanceof SqlError ? error.failure : { kind: 'other' as const, detail: error instanceof Error ? error.message : String(error), position: undefined };
-  return { type: 'error', index, message: sqlErrorText(failure), kind: failure.kind, position: failure.position === undefined ? null : start + statement.start + failure.position, milliseconds };
+  return { type: 'error', index, message: sqlErrorText(failure), kind: failure.kind, position: placeless.includes(failure.kind) ? null : start + statement.start + (failure.position ?? 0), milliseconds };
 }
 
 function since(began: number): number {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SqlEvent } from '@groma/protocol';
 import type { ResultMessage } from '../result/result-messages.ts';
+import { runOfHistory } from '../history/query-run.ts';
 import { EditorSession } from './editor-session.ts';
 
 /** A worker that says what the server is to have answered to a run. */
@@ -36,4 +37,16 @@ test('a query that is canceled says so, also before its first statement has begu
 test('a query that fails before its first statement keeps what the server said', async () => {
   const lost = { ...canceled, kind: 'connection' as const, message: 'The database was stopped.' };
   expect(await statusAfter(lost, end)).toMatchObject({ status: 'failure', failure: { message: 'The database was stopped.' } });
+});
+
+test('[DBS-084] rows that are not kept any more are no failure of their query', async () => {
+  vi.stubGlobal('Worker', class extends EventTarget {
+    postMessage({ number }: ResultMessage): void {
+      this.dispatchEvent(new MessageEvent('message', { data: { number, answer: { message: 'gone', code: 'RESULT_GONE', details: {}, wasStopped: false } } }));
+    }
+    terminate(): void {}
+  });
+  const session = new EditorSession({ runUrl: '/run', rowsUrl: (id) => id, cancel: () => undefined, failureText: ({ message }) => message, onEnd: () => undefined });
+  session.show(runOfHistory({ id: 'r', query: 'SELECT 1', timestamp: '2026-01-01T00:00:00Z', success: true, isExecuting: false, executionTime: 1, error: null, results: [{ result_id: 'kept', columns: [{ name: 'n', type: 'INTEGER' }], rowCount: 1, rows: [] }] }));
+  await vi.waitFor(() => { expect(session.store.getState().shown!.results[0]).toMatchObject({ isHeld: false, resultId: null, failure: null, rows: 1 }); });
 });

@@ -120,7 +120,7 @@ export class EditorSession {
     this.#changeResult(result.id, { isHeld: true, rows: 0 });
     const failure = await this.#open().ask(result.id, 'bring', { url: this.#options.rowsUrl(result.resultId!), rows: result.keptRows, columns: result.columns! });
     if (!failure) return;
-    this.#changeResult(result.id, { isHeld: false, rows: result.rows, resultId: null, failure: { message: this.#options.failureText(failure), kind: null, place: null } });
+    this.#changeResult(result.id, { isHeld: false, rows: result.rows, resultId: null, failure: failure.code === 'RESULT_GONE' ? null : { message: this.#options.failureText(failure), kind: null, place: null } });
   }
 
   #take(event: ResultEvent): void {

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { csvUrl } from '../database-calls.ts';
+import { saveKeptCsv } from '../database-calls.ts';
 import { isKeptWhole, type StatementResult } from '../history/query-run.ts';
 import { openAddToMap } from '../map/add-to-map.tsx';
 import type { RowQuery } from '../result/result-rows.ts';
-import { saveBlob, saveLink } from '../result/save-csv.ts';
+import { saveBlob } from '../result/save-csv.ts';
 import type { EditorSession } from './editor-session.ts';
 
 interface ResultActionsProps { database: DatabaseReply; session: EditorSession; result: StatementResult | null; query: RowQuery }
@@ -21,9 +21,9 @@ export function ResultActions({ database, session, result, query }: ResultAction
   if (!result?.columns) return null;
   const isOver = result.status !== 'executing';
   const save = async () => {
-    if (!result.isHeld && result.resultId !== null) return saveLink(csvUrl(database.id, result.resultId));
     setWriting(true);
     try {
+      if (!result.isHeld && result.resultId !== null) return await saveKeptCsv(database.id, result.resultId);
       const isPart = result.status !== 'success' || result.isCut;
       saveBlob(await session.csv(result.id, query), `${isPart ? t('database.partFile', { name: database.name, count: result.rows }) : database.name}.csv`);
     } catch (error) {
@@ -39,7 +39,7 @@ export function ResultActions({ database, session, result, query }: ResultAction
       {geometries.length > 0 && (
         <Button
           icon={<MapPlusIcon />} disabled={!mayMap || !isKeptWhole(result)} title={mayMap ? undefined : t('database.mayNotMap')}
-          onClick={() => openAddToMap({ database, resultId: result.resultId!, columns: geometries.map(({ name }) => name), rows: result.rows })}
+          onClick={() => openAddToMap({ database, resultId: result.resultId!, columns: geometries.map(({ name }) => name), rows: result.rows, query: result.query })}
         >{t('database.addToMap')}</Button>
       )}
     </>

@@ -1,7 +1,9 @@
 import type { DatabaseReply } from '@groma/protocol';
+import { toast } from '@groma/ui';
 import { useMemo } from 'react';
-import { clearHistory, csvUrl, deleteHistoryItem, useHistory } from '../database-calls.ts';
-import { saveLink } from '../result/save-csv.ts';
+import { errorText } from '../../../platform/api.ts';
+import { useText } from '../../../platform/text.ts';
+import { clearHistory, deleteHistoryItem, saveKeptCsv, useHistory } from '../database-calls.ts';
 import type { useEditor } from '../editor/use-editor.ts';
 import { HistoryList } from './history-list.tsx';
 import { isKeptWhole, runOfHistory, type QueryRun } from './query-run.ts';
@@ -10,6 +12,7 @@ interface EditorHistoryProps { database: DatabaseReply; editor: ReturnType<typeo
 
 /** The history of an editor: what this page has run, and what was run before. */
 export function EditorHistory({ database, editor: { session, runs, shown, draft }, onClose }: EditorHistoryProps) {
+  const t = useText();
   const { data, error, refetch } = useHistory(database.id, true);
   const all = useMemo(() => data && merged(runs, data.map(runOfHistory)), [runs, data]);
   const remove = async (run: QueryRun) => {
@@ -29,7 +32,7 @@ export function EditorHistory({ database, editor: { session, runs, shown, draft 
       }}
       downloadOf={(run) => {
         const resultId = run.results.findLast(isKeptWhole)?.resultId;
-        return resultId == null ? undefined : () => saveLink(csvUrl(database.id, resultId));
+        return resultId == null ? undefined : () => { saveKeptCsv(database.id, resultId).catch((failure: unknown) => { toast.error(errorText(failure), { title: t('database.csvFailed') }); }); };
       }}
     />
   );

@@ -10,6 +10,7 @@ import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { readOpenPanels } from '../../../registry/panel.ts';
 import { openResource } from '../../../registry/resource.ts';
 import { addResultToMap } from '../database-calls.ts';
+import { layerNameOf } from '../sql/layer-name.ts';
 
 interface MappedResult {
   database: DatabaseReply;
@@ -18,6 +19,8 @@ interface MappedResult {
   /** Its columns of geometries, at least one. */
   columns: readonly string[];
   rows: number;
+  /** The statement that gave them. */
+  query: string;
 }
 
 /** Asks for a map and a name, and makes the rows of a result a layer there. */
@@ -27,13 +30,13 @@ export function openAddToMap(result: MappedResult): void {
 
 const newMap = 'new';
 
-function AddToMapDialog({ opened, onClose, result: { database, resultId, columns, rows } }: DialogHostProps & { result: MappedResult }) {
+function AddToMapDialog({ opened, onClose, result: { database, resultId, columns, rows, query } }: DialogHostProps & { result: MappedResult }) {
   const t = useText();
   const { id: projectId } = useProject();
   const { data: maps } = useQuery({ queryKey: ['maps', projectId], queryFn: async () => (await api.call(map.listMaps, { params: { projectId } })).data });
   const [chosen, setChosen] = useState<string | null>(null);
   const [column, setColumn] = useState(columns[0]!);
-  const [name, setName] = useState(database.name);
+  const [name, setName] = useState(() => layerNameOf(query, database.name));
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const mapId = chosen ?? openMapOf(maps?.map(({ id }) => id) ?? []) ?? maps?.[0]?.id ?? newMap;

@@ -1,5 +1,6 @@
+import { shortestFloat32 } from '@groma/geo';
 import { calendarDay } from '@groma/model';
-import { DataType, TimeUnit, type Vector } from 'apache-arrow';
+import { DataType, Precision, TimeUnit, type Vector } from 'apache-arrow';
 import { geometryText } from './geometry-text.ts';
 
 /** A value as the grid shows and copies it. What JavaScript has no exact form for is text. */
@@ -27,6 +28,7 @@ function valueReader(vector: Vector, isGeometry: boolean): (value: unknown, row:
   if (DataType.isDecimal(type)) return (value) => decimalText(String(value), type.scale);
   if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) return (value) => bytesText(value as Uint8Array);
   if (DataType.isBool(type)) return (value) => value as boolean;
+  if (DataType.isFloat(type) && type.precision === Precision.SINGLE) return (value) => shortestFloat32(value as number);
   if (DataType.isInt(type) || DataType.isFloat(type)) return (value) => plainNumber(value as number | bigint);
   return plainValue;
 }

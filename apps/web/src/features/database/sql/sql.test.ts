@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parameterValue, parameterValues, parametersOf } from './parameters.ts';
 import { quotedName, tableReference } from './quoted-name.ts';
 import { sqlTokens } from './sql-tokens.ts';
+import { layerNameOf } from './layer-name.ts';
 
 test('tokens touch, whatever the text is', () => {
   for (const sql of ['a$b$c', "''''", '"', '/*', '$1$2', '::x', 'é;ü', "E'\\'", '?::int', '1e5.x$$', '/* /* */ x */ y']) {
@@ -27,4 +28,13 @@ test('names are quoted where SQL would read them otherwise', () => {
   expect(['flow', 'Flow', 'a b', 'select', 'a"b', '1a', 'größe', ''].map(quotedName)).toEqual(['flow', '"Flow"', '"a b"', '"select"', '"a""b"', '"1a"', '"größe"', '""']);
   expect(tableReference({ schema: 'public', name: 'a' }, 'public')).toBe('a');
   expect(tableReference({ schema: 'hydro', name: 'B' }, 'public')).toBe('hydro."B"');
+});
+
+test('a layer of the rows of a query is named after their table, or after the query', () => {
+  expect(layerNameOf('SELECT * FROM towns WHERE id > 1', 'db')).toBe('towns');
+  expect(layerNameOf('select a -- from nowhere\nfrom public."My ""old"" towns" t join b using (id)', 'db')).toBe('My "old" towns');
+  expect(layerNameOf('SELECT st_point(1, 2) AS place;', 'db')).toBe('SELECT st_point(1, 2) AS place');
+  expect(layerNameOf('SELECT * FROM generate_series(1, 3)', 'db')).toBe('SELECT * FROM generate_series(1, 3)');
+  expect(layerNameOf('SELECT * FROM (SELECT 1) t', 'db')).toBe('SELECT * FROM (SELECT 1) t');
+  expect(layerNameOf('  ', 'db')).toBe('db');
 });

@@ -37,6 +37,7 @@ const mostExact = 1e15;
 /** What JSON has no number for is a text. */
 function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   const scaled = Math.round(value * decimals);
+  if (Object.is(value, -0)) return writeAscii(bytes, at, '-0');
   if (scaled / decimals === value && scaled < mostExact && scaled > -mostExact) return writeDecimal(bytes, at, scaled);
   return writeAscii(bytes, at, Number.isFinite(value) ? String(value) : `"${value}"`);
 }

@@ -1,0 +1,22 @@
+import { sqlTokens } from './sql-tokens.ts';
+
+const longest = 60;
+
+/** What a layer of the rows of a query is called at first: the table they come from, or else the query in short. */
+export function layerNameOf(query: string, otherwise: string): string {
+  const tokens = [...sqlTokens(query)].filter(({ kind }) => kind !== 'space' && kind !== 'comment').map(({ kind, from, to }) => ({ kind, text: query.slice(from, to) }));
+  const start = tokens.findIndex(({ kind, text }) => kind === 'word' && text.toLowerCase() === 'from') + 1;
+  let name = '';
+  for (let at = start; start > 0 && isName(tokens[at]?.kind); at += 2) {
+    const { kind, text } = tokens[at]!;
+    name = kind === 'name' ? text.slice(1, -1).replaceAll('""', '"') : text;
+    if (tokens[at + 1]?.text !== '.') break;
+  }
+  // A function that gives rows is no table.
+  if (name !== '' && !query.includes(`${name}(`)) return name.slice(0, longest);
+  return query.replaceAll(/\s+/g, ' ').replace(/;\s*$/, '').trim().slice(0, longest).trim() || otherwise;
+}
+
+function isName(kind: string | undefined): boolean {
+  return kind === 'word' || kind === 'name';
+}
