@@ -87,6 +87,15 @@ test.skipIf(!isAvailable)('[DBS-075] a database whose process is killed says so 
   await ann.client.call(database.deleteDatabase, { query: { id: copy.id, tenant_id: await tenantOf(ann) } });
 });
 
+test.skipIf(!isAvailable)('[DBS-084] lines of JSON break off where the process of their database ends on the way', async () => {
+  const reply = await ann.client.open(database.managedSql, { params: { tenantId: await tenantOf(ann), projectId, databaseId: id }, body: { query: 'SELECT range AS n FROM range(2000000000)' } as never });
+  const reader = reply.body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  signalProcesses(await idsOf(`/${id} `), 'SIGKILL');
+  const rest = async (): Promise<void> => { while (!(await reader.read()).done); };
+  await expect(rest()).rejects.toThrow('terminated');
+});
+
 test('geometries of a result become a layer, in their reference system; what is none is refused, and a viewer adds nothing', async () => {
   const map = await TestMap.make(ann, projectId);
   const events = await run("SELECT 'Paks' AS name, 'POINT (18.87 46.62)' AS place, 3.5 AS flow UNION ALL SELECT 'Mohács', 'POINT (18.7 46)', NULL");

@@ -138,7 +138,7 @@ test('values of all kinds are what their database means, as JSON and as CSV', as
 test('[DBS-085] [DBS-087] plain values of every type are in the CSV as DuckDB says them in text', async () => {
   await run(`CREATE TYPE mood AS ENUM ('calm', 'wild')`);
   const values = {
-    truth: 'true', tiny: '-128::TINYINT', unsigned: '18446744073709551615::UBIGINT', huge: '-170141183460469231731687303715884105728::HUGEINT', vast: '340282366920938463463374607431768211455::UHUGEINT', exact: '-12345678901234567890.12::DECIMAL(38, 2)', small: '0.00::DECIMAL(4, 2)',
+    truth: 'true', tiny: "'-128'::TINYINT", unsigned: "'18446744073709551615'::UBIGINT", huge: "'-170141183460469231731687303715884105728'::HUGEINT", vast: "'340282366920938463463374607431768211455'::UHUGEINT", exact: "'-12345678901234567890.12'::DECIMAL(38, 2)", small: '0.00::DECIMAL(4, 2)',
     single: '0.1::FLOAT', double: '0.30000000000000004::DOUBLE', endless: "'-inf'::DOUBLE", day: "'2024-02-29'::DATE", ides: "'0044-03-15 (BC)'::DATE", never: "'-infinity'::DATE", clock: "'10:20:30.123456'::TIME", midnight: "'24:00:00'::TIME", zoned: "'10:20:30+05:30'::TIMETZ",
     local: "'2024-02-29 10:20:30.5'::TIMESTAMP", seconds: "'2024-02-29 10:20:30'::TIMESTAMP_S", millis: "'2024-02-29 10:20:30.123'::TIMESTAMP_MS", nanos: "'2024-02-29 10:20:30.123456789'::TIMESTAMP_NS", after: "'infinity'::TIMESTAMP_NS", moment: "'2024-02-29 10:20:30.123456+00'::TIMESTAMPTZ",
     span: "INTERVAL '1 year 2 months -3 days 04:05:06.7'", uuid: "'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID", mood: "'wild'::mood", bits: "'0101011'::BIT", json: `'{"b": 1.50, "a": 12345678901234567890}'::JSON`, nothing: 'NULL::INTEGER', place: "'POINT (30 10)'::GEOMETRY",
@@ -251,6 +251,8 @@ test('[DBS-084] a kept result whose file is damaged is an error or a download th
   expect((await download()).split('\r\n')).toHaveLength(100_002);
   await truncate(file, (await stat(file)).size - 10);
   await expect(download()).rejects.toThrow('terminated');
+  const rows = async () => (await ann.client.open(database.readResultRows, { params: { databaseId: id, resultId }, query: { offset: 90_000, limit: 10_000 } as never })).arrayBuffer();
+  await expect(rows()).rejects.toThrow(/terminated|not kept any more/);
   await truncate(file, 10);
   expect(JSON.parse(await download())).toMatchObject({ code: 'RESULT_GONE' });
 });

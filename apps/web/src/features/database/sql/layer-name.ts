@@ -5,9 +5,9 @@ const longest = 60;
 /** What a layer of the rows of a query is called at first: the table they come from, or else the query in short. */
 export function layerNameOf(query: string, otherwise: string): string {
   const tokens = [...sqlTokens(query)].filter(({ kind }) => kind !== 'space' && kind !== 'comment').map(({ kind, from, to }) => ({ kind, text: query.slice(from, to) }));
-  const start = tokens.findIndex(({ kind, text }) => kind === 'word' && text.toLowerCase() === 'from') + 1;
+  const from = tokens.findIndex(({ kind, text }) => kind === 'word' && text.toLowerCase() === 'from');
   let name = '';
-  for (let at = start; start > 0 && isName(tokens[at]?.kind); at += 2) {
+  for (let at = from < 0 ? tokens.length : from + 1; isName(tokens[at]?.kind); at += 2) {
     const { kind, text } = tokens[at]!;
     name = kind === 'name' ? text.slice(1, -1).replaceAll('""', '"') : text;
     if (tokens[at + 1]?.text !== '.') break;
