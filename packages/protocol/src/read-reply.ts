@@ -1,11 +1,12 @@
 import { GromaError, isErrorCode } from '@groma/model';
 import { CallError } from './call-error.ts';
 import { errorReply } from './endpoint.ts';
+import { parseExactJson } from './exact-json.ts';
 
 /** The JSON of a reply. @throws CallError with the status of the reply when it holds none (SHL-081). */
 export async function readJson(response: Response, method: string): Promise<unknown> {
   try {
-    return await response.json();
+    return parseExactJson(await response.text());
   } catch {
     throw new CallError(response.status, `Failed to transfer data to json format with ${method} from ${response.url}`);
   }
