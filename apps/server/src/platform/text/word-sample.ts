@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+
 const mostBytes = 64 * 1024;
 /** A word of bytes: what stands between the separators of ASCII. */
 const separators = /[\0-@[-`{-\x7f]*[\0-,./:-@[-`{-\x7f]+/;
@@ -13,9 +15,8 @@ export class WordSample {
 
   /** Takes the words of some bytes; ASCII is passed over. */
   add(bytes: Uint8Array): void {
-    if (this.isFull) return;
+    if (this.isFull || isAscii(bytes)) return;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    if (!beyondAscii.test(text)) return;
     for (const word of text.split(separators)) {
       if (!beyondAscii.test(word) || this.#words.has(word)) continue;
       this.#words.add(word);

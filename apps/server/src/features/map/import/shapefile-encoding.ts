@@ -1,6 +1,6 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { encodingNamed, type LegacyEncoding } from '@groma/model';
 import { fitsEncoding, guessEncoding, type EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { WordSample } from '../../../platform/text/word-sample.ts';
@@ -75,7 +75,8 @@ async function sampleOf(path: string): Promise<{ words: Buffer; language: DbfHea
     const block = Buffer.alloc(perBlock * head.recordBytes);
     for (let at = 0; at < last && !sample.isFull; at += block.length) {
       const { bytesRead } = await file.read(block, 0, block.length, head.start + at);
-      for (let record = 0; record + head.recordBytes <= bytesRead; record += head.recordBytes) {
+      const end = isAscii(block.subarray(0, bytesRead)) ? 0 : bytesRead;
+      for (let record = 0; record + head.recordBytes <= end; record += head.recordBytes) {
         for (const { isText, offset, bytes } of head.fields) if (isText) sample.add(block.subarray(record + offset, record + offset + bytes));
       }
       if (bytesRead < block.length) break;
