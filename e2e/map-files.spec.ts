@@ -130,6 +130,25 @@ test('[VEC-060] [VEC-061] letters are checked before they are stored, and what c
   await expect(page.getByRole('treeitem', { name: /^towns/ })).toHaveCount(1);
 });
 
+test('[MAP-128] what an import changed is said when it is done, and stands with its operation', async () => {
+  const { page } = ann;
+  const errors = watchErrors(page);
+  const features = [1, 'a'].map((code) => ({ type: 'Feature', properties: { code }, geometry: { type: 'Point', coordinates: [1, 2] } }));
+  await upload(page, 'mixed.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  const words = 'values of several types became text or JSON in "code" (integer to text)';
+  await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+  await page.getByRole('button', { name: /operations?$/ }).click();
+  const list = page.getByRole('dialog', { name: 'Operations' });
+  await expect(list.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.screenshot({ path: '/tmp/F-operations.png' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: '/tmp/F-operations-dark.png' });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await list.getByRole('button', { name: 'Close the operations' }).click();
+  expect(errors()).toEqual([]);
+});
+
 test('[MAP-090] the history of a layer says who did what, and brings a moment back', async () => {
   const { page } = ann;
   await menuOf(page, /stations/, 'Attributes');

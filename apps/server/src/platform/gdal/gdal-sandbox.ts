@@ -125,9 +125,12 @@ export function gdalComplaint({ errorText }: GdalExit): string | null {
   return line ? plainLine(line) : null;
 }
 
+/** Drivers of rasters are skipped twice, of which GDAL warns. */
+const ownSettings = /GDAL_SKIP|OGR_SKIP/;
+
 /** What a GDAL program warned of, each once, as plain lines for people. */
 export function gdalWarnings({ errorText }: GdalExit): string[] {
-  return [...new Set(errorText.split('\n').filter((text) => text.startsWith('Warning ')).map(plainLine))];
+  return [...new Set(errorText.split('\n').filter((text) => text.startsWith('Warning ') && !ownSettings.test(text)).map(plainLine))];
 }
 
 function plainLine(line: string): string {
