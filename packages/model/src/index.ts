@@ -22,7 +22,7 @@ export type { DataPath } from './file/data-path.ts';
 export { clashRules, copyName, listOrders, numberedName } from './file/name-clash.ts';
 export type { ClashRule, ListOrder } from './file/name-clash.ts';
 export { formatFileSize, parseFileSize } from './file/file-size.ts';
-export { encodingNamed, legacyEncodings } from './file/legacy-encoding.ts';
+export { legacyEncodings } from './file/legacy-encoding.ts';
 export type { LegacyEncoding } from './file/legacy-encoding.ts';
 export { decodeText, encodeText, lineEndings, plainFormat, textEncodings } from './file/text-codec.ts';
 export type { DecodedText, LineEnding, TextEncodingName, TextFormat } from './file/text-codec.ts';

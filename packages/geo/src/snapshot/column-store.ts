@@ -56,11 +56,22 @@ export class ColumnStore {
   /** Sets a row's value; rows never set are null. Rows may come in any order, each once. */
   set(row: number, value: unknown): void {
     if (value === null || value === undefined) return;
+    if (typeof value === 'string' && this.setAgain(row, value)) return;
     const next = this.typeAfter(value);
     if (next !== this.type) this.become(next);
     else if (next === 'text' && typeof value !== 'string') this.isMixed = true;
     if (isNumberType(next)) this.setNumber(row, Number(value));
     else this.setText(row, columnText(value, next));
+  }
+
+  /** Sets a text that the column had before, which fits again. False where it is new, or not held as it is. */
+  private setAgain(row: number, text: string): boolean {
+    if (this.type === null || this.type === 'json' || isNumberType(this.type)) return false;
+    const code = this.interned?.get(text);
+    if (code === undefined) return false;
+    this.weight.bytes += 4;
+    this.codes.set(row, code);
+    return true;
   }
 
   /** Gives the column its type before any value has come. */
@@ -86,9 +97,7 @@ export class ColumnStore {
   private typeAfter(value: unknown): ColumnType {
     const { type } = this;
     if (type === null) return valueType(value);
-    if (typeof value !== 'string' || !this.isDeclared) return widenType(type, valueType(value));
-    // A text that the column had before fits again.
-    return !isNumberType(type) && this.interned?.has(value) ? type : typeWith(type, value);
+    return typeof value !== 'string' || !this.isDeclared ? widenType(type, valueType(value)) : typeWith(type, value);
   }
 
   /** Whether `rows` rows repeat texts so often that a dictionary is smaller than the texts themselves. */

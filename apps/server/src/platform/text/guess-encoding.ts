@@ -1,6 +1,7 @@
 import chardet from 'chardet';
-import { encodingNamed, legacyEncodings, type LegacyEncoding } from '@groma/model';
+import type { LegacyEncoding } from '@groma/model';
 import { decodeBytes, replacement } from './text-decoder.ts';
+import { encodingNamed, encodings } from './encoding-named.ts';
 
 /**
  * How sure an encoding is: `certain` where the bytes can be nothing else (ASCII, a mark, valid UTF-8), `declared` where the
@@ -27,7 +28,7 @@ export function guessEncoding(sample: Uint8Array): EncodingGuess {
     const encoding = encodingNamed(name);
     if (encoding !== null && encoding !== 'utf-8') votes.set(encoding, Math.max(votes.get(encoding) ?? 0, confidence));
   }
-  const ranked = legacyEncodings.filter((encoding) => !encoding.startsWith('utf-'))
+  const ranked = encodings.filter((encoding) => !encoding.startsWith('utf-'))
     .map((encoding, place) => ({ encoding, score: plausibility(decodeBytes(sample, encoding)) + (votes.get(encoding) ?? 0) / 400 - place / 1_000 }))
     .toSorted((one, other) => other.score - one.score);
   const { encoding } = ranked[0]!;

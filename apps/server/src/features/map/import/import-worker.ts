@@ -4,12 +4,7 @@ import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { withAccuracy } from './position-accuracy.ts';
-import { readCsv } from './read-csv.ts';
 import { readGdal } from './read-gdal.ts';
-import { readGeoParquet } from './read-geoparquet.ts';
-import { readGeoJson } from './read-geojson.ts';
-import { readQueryRows } from './read-query-rows.ts';
-import { readZip } from './read-zip.ts';
 import { withUtf8 } from './recode-text.ts';
 
 /** What the worker is started with and what it says; it is told only once to stop, by any message. */
@@ -41,13 +36,14 @@ try {
   parentPort!.close();
 }
 
-function read(format: WorkerTask['format'], asked: ReadRequest): Promise<ImportedLayer[]> {
+/** Readers are loaded where they are wanted: each thread loads its own. */
+async function read(format: WorkerTask['format'], asked: ReadRequest): Promise<ImportedLayer[]> {
   switch (format) {
-    case 'geojson': return withUtf8(asked, readGeoJson);
-    case 'csv': return readCsv(asked);
-    case 'geoparquet': return readGeoParquet(asked);
-    case 'query-rows': return readQueryRows(asked);
-    case 'zip': return readZip(asked, read);
+    case 'geojson': return withUtf8(asked, (await import('./read-geojson.ts')).readGeoJson);
+    case 'csv': return (await import('./read-csv.ts')).readCsv(asked);
+    case 'geoparquet': return (await import('./read-geoparquet.ts')).readGeoParquet(asked);
+    case 'query-rows': return (await import('./read-query-rows.ts')).readQueryRows(asked);
+    case 'zip': return (await import('./read-zip.ts')).readZip(asked, read);
     case 'kml': return withUtf8(asked, (recoded) => readGdal(format, recoded));
     default: return readGdal(format, asked);
   }

@@ -1,7 +1,8 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isAscii, isUtf8 } from 'node:buffer';
-import { encodingNamed, type LegacyEncoding } from '@groma/model';
+import type { LegacyEncoding } from '@groma/model';
+import { encodingNamed } from '../../../platform/text/encoding-named.ts';
 import { fitsEncoding, guessEncoding, type EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { WordSample } from '../../../platform/text/word-sample.ts';
 
