@@ -66,7 +66,7 @@ export class ColumnStore {
 
   /** Sets a text that the column had before, which fits again. False where it is new, or not held as it is. */
   private setAgain(row: number, text: string): boolean {
-    if (this.type === null || this.type === 'json' || isNumberType(this.type)) return false;
+    if (this.type !== 'text' && (!this.isDeclared || this.type === null || this.type === 'json' || isNumberType(this.type))) return false;
     const code = this.interned?.get(text);
     if (code === undefined) return false;
     this.weight.bytes += 4;
