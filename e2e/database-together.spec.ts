@@ -38,6 +38,7 @@ test('[DBS-009] geometries of a result go on a new map', async () => {
   await expect(cell(page, 'POINT (18.7 46)')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Add to map' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Layer name')).toHaveValue(/^SELECT 'Mohács' AS name/);
   await dialog.getByLabel('Layer name').fill('Stations');
   await dialog.getByRole('button', { name: 'Add to map' }).click();
   await expect(page.getByText('2 features added to “Stations”.')).toBeVisible({ timeout: 30_000 });
