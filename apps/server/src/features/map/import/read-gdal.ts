@@ -49,8 +49,8 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
 /** What GDAL says of a single row, after which the others can be read. */
 const ROW_FAILURES = /Failed to reproject feature|outside of projection domain|Corrupted \.shp file : shape|Error in fread\(\) reading object|Unable to read geometry|Fatal error parsing feature|Invalid coordinate|latitude or longitude exceeded/i;
 
-/** Warnings of how GDAL hands over what it has read, of which nothing is lost. */
-const OWN_AFFAIRS = /does not natively support|Progress turned off|Geometry to be inserted|create as .* field/i;
+/** Warnings of how GDAL reads and hands over what it has read, of which nothing is lost. */
+const OWN_AFFAIRS = /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field/i;
 
 /** A failure that concerns rows, not the file. */
 class RowFailure extends ImportError {}
