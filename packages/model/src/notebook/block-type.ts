@@ -1,6 +1,9 @@
 /** The block that holds runnable code. (`code` is taken: it is the name of a text mark, and an editor schema has one name space.) */
 export const codeCellType = 'codeCell';
 
+/** The block that shows a text with all its signs, as code within prose; nothing runs it. */
+export const plainTextType = 'codeBlock';
+
 /** Languages a code block can be written in (NBK-065). */
 export const codeLanguages = ['python', 'javascript', 'r', 'sql'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
@@ -11,9 +14,9 @@ export const alertTypes = ['warning', 'error', 'info', 'success'] as const;
 /** A value a block's prop can have, as the editor stores it. */
 export type BlockProp = string | number | boolean;
 
-/** What a type of block holds: text with marks, a table, or nothing but its props; and the props with their defaults. */
+/** What a type of block holds: text with marks, text without, a table, or nothing but its props; and the props with their defaults. */
 export interface BlockType {
-  content: 'inline' | 'table' | 'none';
+  content: 'inline' | 'plain' | 'table' | 'none';
   props: Readonly<Record<string, BlockProp>>;
   /** Props without a default, and the type of their values. */
   optional?: Readonly<Record<string, 'string' | 'number' | 'boolean'>>;
@@ -39,6 +42,7 @@ export const notebookBlockTypes = {
     content: 'none', props: { textAlignment: 'left', backgroundColor: 'default', name: '', url: '', caption: '', showPreview: true },
     optional: { previewWidth: 'number' },
   },
+  [plainTextType]: { content: 'plain', props: { language: 'text' } },
   [codeCellType]: { content: 'none', props: { codeId: '' } },
   alert: { content: 'inline', props: { type: 'info', textAlignment: 'left', textColor: 'default' } },
   slider: { content: 'none', props: { value: 0, label: 'Untitled Slider', varName: 'untitled_slider', min: 0, max: 100, step: 1 } },

@@ -1,6 +1,7 @@
 import * as Y from 'yjs';
 import type { CodeLanguage } from './block-type.ts';
 import { codeLanguages } from './block-type.ts';
+import type { Kept } from './jupyter-file/kept.ts';
 import type { NotebookOutput } from './output.ts';
 
 /** States of a code block (KRN-045); a queued one waits for those before it. */
@@ -42,11 +43,15 @@ export interface CellRun {
 export interface CodeCell extends CellState {
   code: string;
   outputs: NotebookOutput[];
+  /** The cell of the Jupyter file that it came from, as JSON without its outputs. */
+  kept?: Kept;
+  /** The outputs of that cell, as `packOutputs` gives them, while they are shown. */
+  keptOutputs?: Kept;
 }
 
 /**
- * A code block's data in the live document: `code` a Y.Text, `outputs` a Y.Array, and the fields of `CellState` that are
- * not as in `idleCell`. What only runs change is one value, `ran`: a document of thousands of blocks is read in half the time.
+ * A code block's data in the live document: `code` a Y.Text, `outputs` a Y.Array, `kept` and `keptOutputs` of one from a
+ * Jupyter file, and the fields of `CellState` that are not as in `idleCell`. What only runs change is one value, `ran`: a document of thousands of blocks is read in half the time.
  */
 export type LiveCell = Y.Map<unknown>;
 
@@ -96,7 +101,12 @@ export function readCell(cell: LiveCell): CodeCell {
     ...readCellState(cell),
     code: code instanceof Y.Text ? code.toString() : '',
     outputs: outputs instanceof Y.Array ? outputs.toArray() as NotebookOutput[] : [],
+    ...keptOf(cell),
   };
+}
+
+function keptOf(cell: LiveCell): Pick<CodeCell, 'kept' | 'keptOutputs'> {
+  return Object.fromEntries(['kept', 'keptOutputs'].flatMap((name) => (cell.has(name) ? [[name, cell.get(name)]] : [])));
 }
 
 /** Reads what is known of a cell without copying code and outputs. */
@@ -160,7 +170,7 @@ export function copyCell(doc: Y.Doc, from: string, to: string): LiveCell {
   const original = cellOf(doc, from);
   if (!original) return ensureCell(doc, to);
   const copy = { ...readCell(original), ranAs: null };
-  return ensureCell(doc, to, isUnderWay(original) ? { code: copy.code, label: copy.label, language: copy.language } : copy);
+  return ensureCell(doc, to, isUnderWay(original) ? { code: copy.code, label: copy.label, language: copy.language, ...(copy.kept !== undefined && { kept: copy.kept }) } : copy);
 }
 
 /** Writes changed fields of a cell, and only those, so that nothing is sent in vain. */
@@ -184,6 +194,7 @@ function ranFrom(state: Partial<CellState>): Partial<CellState> {
 export function resetCell(cell: LiveCell, change: Partial<CellState> = {}): void {
   const outputs = cellOutputs(cell);
   if (outputs.length > 0) outputs.delete(0, outputs.length);
+  if (cell.has('keptOutputs')) cell.delete('keptOutputs');
   setCell(cell, { status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ...change });
   if (cell.has('run')) cell.delete('run');
 }

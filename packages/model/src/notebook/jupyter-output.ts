@@ -78,9 +78,11 @@ export function joinLines(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
-/** A text as a list of lines, each with its line end, as Jupyter writes it. */
+const line = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g;
+
+/** A text as a list of lines, each with its line end, as Jupyter writes it: a line ends where Python's `splitlines` says. */
 export function toLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text.match(line) ?? [];
 }
 
 /** Joins consecutive pieces of what the code printed. */

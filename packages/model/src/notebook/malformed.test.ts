@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { GromaError } from '../error/groma-error.ts';
-import { fromTemplate } from './template.ts';
+import { fromTemplate, readTemplate } from './template.ts';
 import { toIpynb } from './to-ipynb.ts';
 import { toPage } from './to-page.ts';
 import { toScript } from './to-script.ts';
@@ -25,15 +25,15 @@ const wrong: unknown[] = [undefined, null, true, 0, -1, 1e308, 'x', '', [], {}, 
 
 /** Reads a file as an import does and gives it away in every form. Returns the Jupyter form, or why it was refused. */
 function take(template: unknown): ReturnType<typeof toIpynb> | string {
-  let blocks;
+  let read;
   try {
-    blocks = fromTemplate(template);
+    read = readTemplate(template);
   } catch (error) {
     if (error instanceof GromaError && error.code === 'BAD_NOTEBOOK_TEMPLATE') return error.message;
     throw error;
   }
   const doc = new Y.Doc();
-  createNotebookDocument(doc, blocks);
+  createNotebookDocument(doc, read.blocks, read.file);
   toPage(doc, 'n');
   toScript(doc);
   return toIpynb(doc, 'n');
@@ -72,8 +72,8 @@ test('[NBK-035] [NBK-106] a Jupyter file in which anything is of a wrong type or
 }, 60_000);
 
 test('[NBK-035] other versions, other things and what is nested without end are refused in words', () => {
-  expect(take({ nbformat: 3, worksheets: [{ cells: [] }] })).toContain('it is of nbformat 3, and only nbformat 4 can be read. Open it in Jupyter and save it again.');
-  for (const other of [{}, { nbformat: 4 }, { cells: [] }, 5, [[]], [1], '{', 'x', '{"nbformat":4,"cel']) expect(typeof take(other)).toBe('string');
+  expect(take({ nbformat: 5, cells: [] })).toContain('it is of nbformat 5, and only nbformat 1 to 4 can be read. Open it in Jupyter and save it as nbformat 4.');
+  for (const other of [{}, { nbformat: 4 }, { nbformat: 1 }, { nbformat: 2 }, { nbformat: 3, cells: [] }, { nbformat: 3, worksheets: [{ cells: [{ cell_type: 'code', outputs: 1 }] }] }, { cells: [] }, 5, [[]], [1], '{', 'x', '{"nbformat":4,"cel']) expect(typeof take(other)).toBe('string');
   const nested = (wrap: (inner: unknown) => unknown) => Array.from({ length: 5_000 }).reduce<unknown>((inner) => wrap(inner), 'x');
   const tooDeep = 'it is nested more than 200 levels deep.';
   const lists = nested((inner) => [inner]);
@@ -88,8 +88,8 @@ test('[NBK-035] Markdown that goes deeper and deeper, and signs that never close
 
 test('[NBK-035] [NBK-106] cells that share an id, or have none that can be used, become blocks of ids of their own', () => {
   const cell = (blockId: unknown) => ({ cell_type: 'code', id: 'same', source: '1', metadata: { blockId } });
-  const read = take({ nbformat: 4, nbformat_minor: 5, cells: [cell('same'), cell('same'), cell('same'), cell('with spaces and <signs>'), cell('')] }) as { cells: { metadata: { blockId: string } }[] };
-  const ids = read.cells.map(({ metadata }) => metadata.blockId);
+  const read = take({ nbformat: 4, nbformat_minor: 5, cells: [cell('same'), cell('same'), cell('same'), cell('with spaces and <signs>'), cell('')] }) as { cells: { id: string }[] };
+  const ids = read.cells.map(({ id }) => id);
   expect([ids[0], new Set(ids).size, ids.every((id) => /^[\w-]{1,64}$/.test(id))]).toEqual(['same', 5, true]);
 });
 

@@ -1,6 +1,8 @@
+import { plainTextType } from './block-type.ts';
+import { plainText, type Inline } from './inline.ts';
+import { htmlBegins, mathEnd } from './literal-lines.ts';
 import { parseInline } from './parse-inline.ts';
 import { isSafePicture } from './safe-link.ts';
-import type { Inline } from './inline.ts';
 import type { NewBlock } from './write-blocks.ts';
 
 /** Pictures that a Jupyter markdown cell carries with it, by name, as addresses. */
@@ -20,13 +22,52 @@ const restOfPicture = />?(?:\s+"[^")]*")?\s*\)/y;
 
 /**
  * Reads markdown into blocks: headings, paragraphs, bulleted, numbered and check lists with nesting, quotes, rules,
- * fenced code (shown as code, not run), tables and pictures. Everything else stays a paragraph as it is written.
+ * code between fences or indented (shown as text, not run), tables and pictures. Everything else stays a paragraph as it
+ * is written. Each block has the `lines` that it is made of.
  */
 export function parseMarkdown(markdown: string, attachments: Attachments = {}): NewBlock[] {
-  const lines = markdown.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
+  const raw = markdown.replaceAll(/\r\n?/g, '\n').split('\n');
+  const lines = raw.map((line) => line.replaceAll('\t', '    '));
   const flat: Flat[] = [];
-  for (let at = 0; at < lines.length;) at = readOne(lines, at, flat, attachments);
+  for (let at = 0; at < lines.length;) {
+    const count = flat.length;
+    const end = Math.min(lines.length, readCode(raw, lines, at, flat) ?? readOne(lines, at, flat, attachments));
+    for (const each of flat.slice(count)) each.block = { ...each.block, lines: [at, end] };
+    at = end;
+  }
   return nest(flat);
+}
+
+/** Reads code between fences or indented that begins at a line, with its tabs; returns the line after it, undefined where there is none. */
+function readCode(raw: readonly string[], lines: readonly string[], at: number, flat: Flat[]): number | undefined {
+  const push = (language: string, code: readonly string[]): void => { flat.push({ indent: 0, block: { type: plainTextType, props: { language }, content: [plainText(code.join('\n'))] } }); };
+  const [, space = '', fence, language = ''] = /^(\s*)(```+|~~~+)\s*([^\s`{]*)[^`]*$/.exec(lines[at]!) ?? [];
+  if (fence) {
+    const end = endOf(lines, at + 1, (each) => !closes(each, fence));
+    push(language || 'text', raw.slice(at + 1, end).map((line) => withoutSpace(line, space.length)));
+    return end + 1;
+  }
+  const isList = flat.at(-1)?.block.type.endsWith('ListItem') ?? false;
+  if (isList || !/^ {4,}\S/.test(lines[at]!)) return undefined;
+  let end = endOf(lines, at, (each) => each.trim() === '' || /^ {4}/.test(each));
+  while (lines[end - 1]!.trim() === '') end -= 1;
+  push('text', raw.slice(at, end).map((line) => withoutSpace(line, 4)));
+  return end;
+}
+
+function closes(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.startsWith(fence) && [...text].every((sign) => sign === fence[0]);
+}
+
+/** A line without up to so much white space before it, of which a tab counts four. */
+function withoutSpace(line: string, most: number): string {
+  let [at, count] = [0, 0];
+  while (count < most && (line[at] === ' ' || line[at] === '\t')) {
+    count += line[at] === '\t' ? 4 : 1;
+    at += 1;
+  }
+  return line.slice(at);
 }
 
 /** Reads the construct that begins at a line; returns the line after it. */
@@ -34,11 +75,15 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   const line = lines[at]!;
   const push = (block: NewBlock, indent = 0): void => { flat.push({ indent, block }); };
   if (line.trim() === '') return at + 1;
-  const fence = /^\s*(```+|~~~+)/.exec(line)?.[1];
-  if (fence) {
-    const end = endOf(lines, at + 1, (each) => !each.trim().startsWith(fence));
-    push({ type: 'paragraph', content: [{ type: 'text', text: lines.slice(at + 1, end).join('\n'), styles: { code: true } }] });
-    return end + 1;
+  const formulaEnd = mathEnd(lines, at);
+  if (formulaEnd !== undefined) {
+    push({ type: 'paragraph', content: [plainText(lines.slice(at, formulaEnd).join('\n'))] });
+    return formulaEnd;
+  }
+  if (htmlBegins(line)) {
+    const end = endOf(lines, at, (each) => each.trim() !== '');
+    push({ type: 'paragraph', content: [plainText(lines.slice(at, end).join('\n'))] });
+    return end;
   }
   const heading = /^ {0,3}(#{1,6})\s(.*)$/s.exec(line);
   if (heading) {
@@ -51,13 +96,21 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   }
   if (/^ {0,3}>/.test(line)) {
     const end = endOf(lines, at, (each) => /^ {0,3}>/.test(each));
-    push({ type: 'quote', content: parseInline(lines.slice(at, end).map((each) => each.replace(/^ {0,3}> ?/, '')).join('\n')) });
+    const quoted = lines.slice(at, end).map((each) => each.replace(/^ {0,3}> ?/, ''));
+    // What is no running text keeps its lines.
+    const isText = quoted.every((each) => each.trim() !== '' && !beginsBlock(each));
+    push({ type: 'quote', content: parseInline(quoted.join(isText ? '\n' : '  \n')) });
     return end;
   }
   const item = listItem.exec(line);
   if (item) return readItem(lines, at, item, push);
   if (line.includes('|') && tableRule.test((lines[at + 1] ?? '').trim())) return readTable(lines, at, push);
-  const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each));
+  const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each) && !/^ {0,3}=+\s*$/.test(each));
+  const underline = /^ {0,3}(=+|-+)\s*$/.exec(lines[end] ?? '')?.[1];
+  if (underline) {
+    push({ type: 'heading', props: { level: underline.startsWith('=') ? 1 : 2 }, content: parseInline(lines.slice(at, end).join('\n')) });
+    return end + 1;
+  }
   for (const block of paragraphsOf(lines.slice(at, end).join('\n'), attachments)) push(block);
   return end;
 }
@@ -140,7 +193,7 @@ function pictureOf(caption: string, address: string, attachments: Attachments): 
 }
 
 function beginsBlock(line: string): boolean {
-  return /^ {0,3}(#{1,6}\s|>|```|~~~)/.test(line) || listItem.test(line) || /^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line);
+  return /^ {0,3}(#{1,6}\s|>|```|~~~|-+\s*$)/.test(line) || listItem.test(line) || /^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line);
 }
 
 function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {

@@ -1,5 +1,5 @@
 import * as Y from 'yjs';
-import { codeCellType } from './block-type.ts';
+import { codeCellType, plainTextType } from './block-type.ts';
 import { readInline } from './inline.ts';
 import { toMarkdown } from './to-markdown.ts';
 import { notebookFragment } from './write-blocks.ts';
@@ -12,7 +12,7 @@ export interface ReadBlock {
   /** Depth of indentation, 0 at the margin. */
   level: number;
   props: Readonly<Record<string, unknown>>;
-  /** Text with its marks as markdown, without the sign of its type (`#`, `-`); a table as markdown rows. */
+  /** Text with its marks as markdown, without the sign of its type (`#`, `-`); a table as markdown rows; plain text as it is. */
   text: string;
   /** Key of the code block's data in `cells`; null for other blocks. */
   codeId: string | null;
@@ -20,7 +20,15 @@ export interface ReadBlock {
 
 /** The blocks of a notebook in reading order, nested ones after their parent. */
 export function readBlocks(doc: Y.Doc): ReadBlock[] {
-  return notebookFragment(doc).toArray().flatMap((node) => readGroup(node, 0));
+  return readContainers(doc).map(readContainer);
+}
+
+/** A block as an element of the document, and how far it is indented. */
+export interface PlacedContainer { container: Y.XmlElement; level: number }
+
+/** The elements of the blocks that `readBlocks` reads, in the same order. */
+export function readContainers(doc: Y.Doc): PlacedContainer[] {
+  return notebookFragment(doc).toArray().flatMap((node) => containersIn(node, 0));
 }
 
 /** The block with an id, or undefined. */
@@ -28,22 +36,30 @@ export function findBlock(doc: Y.Doc, blockId: string): ReadBlock | undefined {
   return readBlocks(doc).find((block) => block.id === blockId);
 }
 
-function readGroup(group: unknown, level: number): ReadBlock[] {
+function containersIn(group: unknown, level: number): PlacedContainer[] {
   if (!(group instanceof Y.XmlElement) || group.nodeName !== 'blockGroup') return [];
-  return group.toArray().flatMap((container) => readContainer(container, level));
+  return elementsOf(group).flatMap((container) => {
+    const [node, ...rest] = container.toArray();
+    return node instanceof Y.XmlElement ? [{ container, level }, ...rest.flatMap((child) => containersIn(child, level + 1))] : [];
+  });
 }
 
-function readContainer(container: unknown, level: number): ReadBlock[] {
-  if (!(container instanceof Y.XmlElement)) return [];
-  const [node, ...rest] = container.toArray();
-  if (!(node instanceof Y.XmlElement)) return [];
+function readContainer({ container, level }: PlacedContainer): ReadBlock {
+  const node = container.get(0) as Y.XmlElement;
   const props = node.getAttributes() as Record<string, unknown>;
   const codeId = props['codeId'];
-  return [{
-    id: String(container.getAttribute('id') ?? ''), type: node.nodeName, level, props,
-    text: node.nodeName === 'table' ? tableText(node) : toMarkdown(readInline(node)),
+  return {
+    id: String(container.getAttribute('id') ?? ''), type: node.nodeName, level, props, text: textOf(node),
     codeId: node.nodeName === codeCellType && typeof codeId === 'string' ? codeId : null,
-  }, ...rest.flatMap((child) => readGroup(child, level + 1))];
+  };
+}
+
+function textOf(node: Y.XmlElement): string {
+  switch (node.nodeName) {
+    case 'table': return tableText(node);
+    case plainTextType: return readInline(node).map(({ text }) => text).join('');
+    default: return toMarkdown(readInline(node));
+  }
 }
 
 function tableText(table: Y.XmlElement): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { cellOf, readCell } from './cell.ts';
+import { cellOf, readCell, setCell } from './cell.ts';
+import { joinLines } from './jupyter-output.ts';
 import { readBlocks } from './read-blocks.ts';
 import { fromTemplate } from './template.ts';
 import { toIpynb } from './to-ipynb.ts';
@@ -43,7 +44,12 @@ test('[NBK-106] what is folded away stays so in Jupyter and back', () => {
   ] };
   const doc = open(file);
   expect(readBlocks(doc).map(({ codeId }) => readCell(cellOf(doc, codeId!)!)).map(({ isCodeHidden, isOutputHidden }) => [isCodeHidden, isOutputHidden])).toEqual([[true, false], [false, true]]);
-  expect(toIpynb(doc, 'n').cells.map(({ metadata }) => metadata.jupyter)).toEqual([{ source_hidden: true }, { outputs_hidden: true }]);
+  const metadata = (): unknown[] => toIpynb(doc, 'n').cells.map((cell) => cell.metadata);
+  expect(metadata()).toEqual([{ jupyter: { source_hidden: true } }, { collapsed: true }]);
+  for (const { codeId } of readBlocks(doc)) setCell(cellOf(doc, codeId!)!, { isCodeHidden: false, isOutputHidden: true });
+  expect(metadata()).toEqual([{ jupyter: { outputs_hidden: true } }, { collapsed: true }]);
+  for (const { codeId } of readBlocks(doc)) setCell(cellOf(doc, codeId!)!, { isOutputHidden: false });
+  expect(metadata()).toEqual([{}, {}]);
 });
 
 test('[NBK-106] formulas in a text keep every sign of theirs, and pictures among words stand beside them', () => {
@@ -51,7 +57,7 @@ test('[NBK-106] formulas in a text keep every sign of theirs, and pictures among
   const markdown = (source: string, attachments = {}) => ({ nbformat: 4, nbformat_minor: 4, metadata: {}, cells: [{ cell_type: 'markdown', metadata: {}, source, attachments }] });
   const doc = open(markdown(formulas));
   expect(readBlocks(doc)[0]!.text).toBe(String.raw`By $a\_b * c_d$ and $$\begin{matrix} x_1 \\ *y* \end{matrix}$$ it costs $5 or $6, *much* of $x$.`);
-  const written = toIpynb(doc, 'n').cells[0]!.source.join('');
+  const written = joinLines(toIpynb(doc, 'n').cells[0]!.source);
   expect(written).toContain(String.raw`$a\_b * c_d$ and $$\begin{matrix} x_1 \\ *y* \end{matrix}$$`);
   expect(readBlocks(open(markdown(written)))[0]!.text).toBe(readBlocks(doc)[0]!.text);
   const picture = { 'map.png': { 'image/png': 'iVBO' } };

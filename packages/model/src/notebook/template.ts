@@ -1,26 +1,13 @@
 import { z } from 'zod';
 import { GromaError } from '../error/groma-error.ts';
-import { codeCellType, codeLanguages, isNotebookBlockType, type CodeLanguage, type NotebookBlockType } from './block-type.ts';
-import { idleCell, type CodeCell } from './cell.ts';
+import { codeCellType, isNotebookBlockType, type NotebookBlockType } from './block-type.ts';
+import type { CodeCell } from './cell.ts';
 import { plainText, type Inline, type InlineText } from './inline.ts';
-import { fromJupyterOutput, joinLines } from './jupyter-output.ts';
+import { namesOf, ranState } from './jupyter-file/cell-metadata.ts';
+import { checkTemplate, refuseDepth } from './jupyter-file/check-template.ts';
+import { readJupyter, type NewNotebook } from './jupyter-file/read-jupyter.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
-import { parseMarkdown, type Attachments } from './parse-markdown.ts';
-import { blockMarkdown } from './to-ipynb.ts';
-import { readWidgetModels, widgetStateKind } from './widget-state.ts';
-import { WidgetViews } from './widget-views.ts';
 import type { NewBlock, TableContent } from './write-blocks.ts';
-
-const jupyterCell = z.looseObject({
-  cell_type: z.string(), source: z.union([z.string(), z.array(z.string())]).default(''),
-  metadata: z.record(z.string(), z.unknown()).default({}),
-  outputs: z.array(z.unknown()).default([]), execution_count: z.int().min(0).nullish().catch(null),
-  attachments: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-});
-const jupyterNotebook = z.looseObject({
-  nbformat: z.literal(4), cells: z.array(jupyterCell),
-  metadata: z.looseObject({ widgets: z.looseObject({ [widgetStateKind]: z.looseObject({ state: z.record(z.string(), z.unknown()) }) }).optional().catch(undefined) }).optional().catch(undefined),
-});
 
 const styles = z.record(z.string(), z.union([z.boolean(), z.string()])).default({});
 const textPiece = z.object({ type: z.literal('text'), text: z.string(), styles });
@@ -51,44 +38,23 @@ const wholeOutput = z.discriminatedUnion('kind', [
 const codeBlockNames = [codeCellType, 'codeBlock', 'code'];
 
 /**
- * Reads the template of a new notebook (NBK-035): a Jupyter notebook of nbformat 4, or a list of blocks in the editor's
+ * Reads the template of a new notebook (NBK-035): a Jupyter notebook of nbformat 1 to 4, or a list of blocks in the editor's
  * JSON form, either as a value or as JSON text. Code blocks of a list may be called `codeCell`, `codeBlock` or `code`;
  * their code is their content or prop `code`, and `label`, `language` and `output` are props. No template, or an empty
  * one, gives no blocks.
  * @throws GromaError BAD_NOTEBOOK_TEMPLATE
  */
-export function fromTemplate(template: unknown): NewBlock[] {
+export function readTemplate(template: unknown): NewNotebook {
   const value = typeof template === 'string' ? parseText(template) : template;
-  if (value === undefined || value === null || value === '') return [];
+  if (value === undefined || value === null || value === '') return { blocks: [] };
   refuseDepth(value);
-  if (Array.isArray(value)) return check(z.array(templateBlock), value).map(toBlock);
-  refuseVersion(value);
-  return fromJupyter(check(jupyterNotebook, value));
+  if (Array.isArray(value)) return { blocks: checkTemplate(z.array(templateBlock), value).map(toBlock) };
+  return readJupyter(value, typeof template === 'string' ? template : undefined);
 }
 
-/** Deeper than any notebook, and far from what fills the stack of those who read it. */
-const mostLevels = 200;
-
-function refuseDepth(value: unknown): void {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > mostLevels) throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `it is nested more than ${mostLevels} levels deep.` });
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each).filter((child) => typeof child === 'object') : []));
-  }
-}
-
-/** Those of another format are named, for they are notebooks all the same. */
-function refuseVersion(value: unknown): void {
-  const version = typeof value === 'object' && value !== null && 'nbformat' in value ? value.nbformat : undefined;
-  if (typeof version !== 'number' || version === 4) return;
-  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `it is of nbformat ${version}, and only nbformat 4 can be read. Open it in Jupyter and save it again.` });
-}
-
-function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `${issue?.path.join('.') || 'the template'}: ${issue?.message ?? 'unreadable'}` });
+/** The blocks of a template alone. @throws GromaError BAD_NOTEBOOK_TEMPLATE */
+export function fromTemplate(template: unknown): NewBlock[] {
+  return readTemplate(template).blocks;
 }
 
 function parseText(text: string): unknown {
@@ -98,50 +64,6 @@ function parseText(text: string): unknown {
   } catch {
     throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: 'it is no JSON.' });
   }
-}
-
-function fromJupyter({ cells, metadata }: z.output<typeof jupyterNotebook>): NewBlock[] {
-  const views = new WidgetViews(readWidgetModels(metadata?.widgets?.[widgetStateKind].state));
-  return cells.flatMap((cell): NewBlock[] => {
-    const source = joinLines(cell.source);
-    const id = typeof cell.metadata['blockId'] === 'string' ? { id: cell.metadata['blockId'] } : {};
-    if (cell.cell_type === 'code') {
-      const outputs = cell.outputs.map(fromJupyterOutput).filter((output) => output !== null).map((output) => views.withModels(output));
-      return [{ ...id, type: codeCellType, cell: { ...namesOf(cell.metadata), ...foldsOf(cell.metadata), code: source, ...ranState(outputs, cell.execution_count ?? null) } }];
-    }
-    if (cell.cell_type !== 'markdown') return [{ ...id, type: 'paragraph', content: [{ ...plainText(source), styles: { code: true } }] }];
-    const kept = keptBlock(cell.metadata['block'], source);
-    if (kept) return [{ ...id, ...kept }];
-    const [first, ...rest] = parseMarkdown(source, attachmentsOf(cell.attachments));
-    return first ? [{ ...first, ...id }, ...rest] : [];
-  });
-}
-
-const blockOfCell = z.object({ type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']), props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) });
-
-/** The block a markdown cell was made of, unless the cell has been written anew since. */
-function keptBlock(value: unknown, source: string): NewBlock | undefined {
-  const { data } = blockOfCell.safeParse(value);
-  if (!data) return undefined;
-  if (data.type === 'alert') {
-    const start = `> **${String(data.props['type'] ?? 'info')}:** `;
-    if (!source.startsWith(start)) return undefined;
-    const [quote] = parseMarkdown(source.slice(start.length).replaceAll(/^> ?/gm, ''));
-    return { ...data, content: quote?.content ?? [] };
-  }
-  return blockMarkdown({ ...data, id: '', level: 0, text: '', codeId: null }) === source ? data : undefined;
-}
-
-function foldsOf({ jupyter, collapsed }: Readonly<Record<string, unknown>>): Pick<CodeCell, 'isCodeHidden' | 'isOutputHidden'> {
-  const folds = typeof jupyter === 'object' && jupyter !== null ? jupyter as Record<string, unknown> : {};
-  return { isCodeHidden: folds['source_hidden'] === true, isOutputHidden: folds['outputs_hidden'] === true || collapsed === true };
-}
-
-function attachmentsOf(attachments: Readonly<Record<string, Record<string, unknown>>>): Attachments {
-  return Object.fromEntries(Object.entries(attachments).map(([name, bundle]) => {
-    const [type = '', data = ''] = Object.entries(bundle)[0] ?? [];
-    return [name, `data:${type};base64,${joinLines(data).replaceAll(/\s/g, '')}`];
-  }));
 }
 
 function toBlock(block: TemplateBlock): NewBlock {
@@ -164,19 +86,6 @@ function outputsOf(value: unknown): WholeOutput[] {
   const list: unknown = typeof value === 'string' ? parseText(value) : value;
   if (!Array.isArray(list)) return [];
   return list.flatMap((item) => wholeOutput.safeParse(item).data ?? []);
-}
-
-/** A cell that brings outputs with it has been run. */
-function ranState(outputs: WholeOutput[], executionCount: number | null): Partial<CodeCell> {
-  if (outputs.length === 0) return { executionCount };
-  return { outputs, executionCount, status: 'completed', outcome: outputs.some((output) => output.kind === 'traceback') ? 'error' : 'ok' };
-}
-
-function namesOf({ label, language }: Readonly<Record<string, unknown>>): Pick<CodeCell, 'label' | 'language'> {
-  return {
-    label: typeof label === 'string' && label.trim() !== '' ? label : idleCell.label,
-    language: (codeLanguages as readonly unknown[]).includes(language) ? language as CodeLanguage : 'python',
-  };
 }
 
 function toTable({ rows, headerRows }: z.output<typeof tableContent>): TableContent {

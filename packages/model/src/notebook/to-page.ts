@@ -7,7 +7,7 @@ import { widgetKind, type WholeOutput, type WidgetOutput } from './output.ts';
 import { parseInline } from './parse-inline.ts';
 import { readBlocks, type ReadBlock } from './read-blocks.ts';
 import { isSafePicture } from './safe-link.ts';
-import type { WholeOutputs } from './to-ipynb.ts';
+import type { WholeOutputs } from './jupyter-file/kept.ts';
 import { widgetPage } from './widget-page.ts';
 
 /** What a page may do by itself: nothing but show. Scripts run in the frames of HTML outputs only, which have no origin. */
@@ -76,6 +76,7 @@ function textOf(block: ReadBlock, pictures: ReadonlyMap<string, string>): string
     case 'numberedListItem': return `<ol style="margin-inline-start:${block.level * 20}px"><li>${inline}</li></ol>`;
     case 'checkListItem': return `<p><input type="checkbox" disabled${props['checked'] === true ? ' checked' : ''}> ${inline}</p>`;
     case 'quote': case 'alert': return `<div class="note">${inline}</div>`;
+    case 'codeBlock': return `<pre>${escape(text)}</pre>`;
     case 'divider': return '<hr>';
     case 'table': return `<table>${text.split('\n').filter((_, i) => i !== 1).map((row) => `<tr>${row.split(/(?<!\\)\|/).slice(1, -1).map((cell) => `<td>${inlineOf(parseInline(cell.trim().replaceAll(String.raw`\|`, '|')))}</td>`).join('')}</tr>`).join('')}</table>`;
     case 'image': return pictureOf(props, pictures);

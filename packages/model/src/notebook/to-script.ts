@@ -1,7 +1,7 @@
 import type * as Y from 'yjs';
 import { cellOf, idleCell, readCell } from './cell.ts';
 import { readBlocks } from './read-blocks.ts';
-import { blockMarkdown } from './to-ipynb.ts';
+import { blockMarkdown } from './block-markdown.ts';
 
 /**
  * A notebook as a Python script in the percent format (`# %%` begins a cell, `# %% [markdown]` a text), which Jupyter

@@ -43,7 +43,7 @@ it('[NBK-123] a Jupyter file holds the models once, and gives them back; a page 
   const doc = new Y.Doc();
   createNotebookDocument(doc, fromTemplate(file));
   const made = toIpynb(doc, 'Made');
-  expect(made.metadata.widgets?.['application/vnd.jupyter.widget-state+json'].state).toEqual({ m: (JSON.parse(state) as { m: unknown }).m });
-  expect(made.cells[0]).toMatchObject({ outputs: [{ data: { 'application/vnd.jupyter.widget-view+json': { model_id: 'm' }, 'text/plain': ['Label()'] } }] });
+  expect(made.metadata).toMatchObject({ widgets: { 'application/vnd.jupyter.widget-state+json': { state: { m: (JSON.parse(state) as { m: unknown }).m } } } });
+  expect(made.cells[0]).toMatchObject({ outputs: [{ data: { 'application/vnd.jupyter.widget-view+json': { model_id: 'm' }, 'text/plain': 'Label()' } }] });
   expect(toPage(doc, 'Made')).toMatch(/<iframe sandbox="allow-scripts"[^>]*kept/);
 });

@@ -3,6 +3,8 @@ import { newId } from '../id.ts';
 import { alertTypes, codeCellType, isNotebookBlockType, notebookBlockTypes, type BlockProp, type BlockType, type NotebookBlockType } from './block-type.ts';
 import { ensureCell, type CodeCell } from './cell.ts';
 import { inlineNodes, type Inline } from './inline.ts';
+import { jupyterFile, notebookKey, type Kept } from './jupyter-file/kept.ts';
+import { writeOrigins } from './jupyter-file/write-origins.ts';
 import { isSafePicture } from './safe-link.ts';
 
 /** A table, row by row; the first `headerRows` rows are headings. */
@@ -17,6 +19,10 @@ export interface NewBlock {
   table?: TableContent;
   children?: readonly NewBlock[];
   cell?: Partial<CodeCell>;
+  /** Of the first block of a Jupyter cell that is no code: that cell as JSON. */
+  origin?: Kept;
+  /** Of each block of such a cell: the lines of the source that it is made of, from one up to another. */
+  lines?: readonly [from: number, to: number];
 }
 
 /** Fragment of a notebook document that the editor binds to. */
@@ -27,13 +33,16 @@ export function notebookFragment(doc: Y.Doc): Y.XmlFragment {
 /**
  * Writes the blocks of a new notebook into an empty document, in the editor's encoding: `blockGroup` holds a
  * `blockContainer` with an `id` for each block, which holds the block's node and, for children, a `blockGroup`.
- * An editor requires at least one block, so that none at all becomes one empty code block.
+ * An editor requires at least one block, so that none at all becomes one empty code block. `file` is the Jupyter file
+ * without its cells that the notebook is made of.
  */
-export function createNotebookDocument(doc: Y.Doc, blocks: readonly NewBlock[] = []): void {
+export function createNotebookDocument(doc: Y.Doc, blocks: readonly NewBlock[] = [], file?: Kept): void {
   doc.transact(() => {
     const used = new Set<string>();
     const group = groupOf(doc, blocks.length > 0 ? blocks : [{ type: codeCellType }], used);
     notebookFragment(doc).insert(0, [group]);
+    if (file !== undefined) jupyterFile(doc).set(notebookKey, file);
+    writeOrigins(doc, blocks, group);
   });
 }
 
@@ -64,6 +73,7 @@ function nodeOf(doc: Y.Doc, block: NewBlock): Y.XmlElement {
   }
   const { content } = notebookBlockTypes[type];
   if (content === 'inline') node.insert(0, inlineNodes(block.content ?? []));
+  if (content === 'plain') node.insert(0, [new Y.XmlText((block.content ?? []).map((piece) => (piece.type === 'text' ? piece.text : '')).join('').replaceAll(/\r\n?/g, '\n'))]);
   if (content === 'table') node.insert(0, tableRows(block.table ?? { headerRows: 0, rows: [[[]]] }));
   return node;
 }

@@ -3,6 +3,8 @@ import { createNotebookDocument, notebookFragment, readBlocks } from '@groma/mod
 import { machine, notebook, project, type ProjectRoomMessage } from '@groma/protocol';
 import * as Y from 'yjs';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
+import { OutputStore } from './output/output-store.ts';
+import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -195,5 +197,45 @@ describe('the room of a project', () => {
     const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId: doomed }, body: { name: 'n' } })).data;
     await owner.client.call(project.deleteProject, { params: { id: doomed } });
     await expect(server.platform.documents.read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('[NBK-129] [NBK-131] a Jupyter file', () => {
+  const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+  const picture = 'iVBOR'.repeat(8_000);
+  const file = (source: string): string => `${JSON.stringify({
+    cells: [
+      { attachments: { 'a.png': { 'image/png': picture } }, cell_type: 'markdown', id: 'one', metadata: { slideshow: { slide_type: 'slide' } }, source: lines(source) },
+      { cell_type: 'code', execution_count: 2, id: 'two', metadata: { tags: ['parameters'] }, outputs: [
+        { name: 'stderr', output_type: 'stream', text: ['\r 0%', '\r100%\n'] },
+        { data: { 'application/vnd.plotly.v1+json': { data: ['x'.repeat(40_000)] }, 'image/png': `${picture}\n`, 'text/plain': ['<Figure>'] }, execution_count: 2, metadata: { 'image/png': { width: 4 } }, output_type: 'execute_result' },
+        { ename: 'E', evalue: 'v', output_type: 'error', traceback: [`${'line\n'.repeat(30_000)}`, 'end'] },
+      ], source: ['1 + 1'] },
+      { cell_type: 'raw', id: 'three', metadata: { format: 'text/html' }, source: ['<b>'] },
+    ],
+    metadata: { kernelspec: { display_name: 'R', language: 'R', name: 'ir' }, long: 'y'.repeat(20_000) }, nbformat: 4, nbformat_minor: 5,
+  }, null, 1)}\n`;
+  const source = '# Title\n\nOne  \ntwo\n\n```sql\nselect 1\n```\n';
+  const download = async (id: string) => (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/ipynb`)).text();
+
+  test('comes back as it was, from a copy and after its outputs were swept too', async () => {
+    const id = await make('Jupyter', file(source));
+    expect(await download(id)).toBe(file(source));
+    const copy = await owner.client.call(notebook.duplicateNotebook, { params: { notebookId: id, projectId }, body: { name: 'Another' } });
+    await server.platform.database.pool.query(`UPDATE output_pieces SET kept_at = now() - interval '2 days' WHERE notebook_id = ANY($1)`, [[id, copy.data.id]]);
+    await sweepOutputsJob(server.platform.documents, new OutputStore(server.platform.database)).run({}, new AbortController().signal);
+    expect(await Promise.all([id, copy.data.id].map((each) => download(each)))).toEqual([file(source), file(source)]);
+  });
+
+  test('whose text somebody edits live comes back with that cell changed alone', async () => {
+    const id = await make('Edited', file(source));
+    const live = owner.live('main', id);
+    await live.whenSynced();
+    const group = notebookFragment(live.doc).get(0) as Y.XmlElement;
+    const text = ((group.get(1) as Y.XmlElement).get(0) as Y.XmlElement).get(0) as Y.XmlText;
+    text.insert(3, '!');
+    await live.whenSaved();
+    expect(await download(id)).toBe(file(source.replace('One', 'One!')));
+    live.close();
   });
 });

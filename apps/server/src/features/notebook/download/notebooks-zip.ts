@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { toIpynb } from '@groma/model';
+import { toIpynbText } from '@groma/model';
 import { leftOutComment, leftOutFile, type NotebookInfo } from '@groma/protocol';
 import yazl from 'yazl';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { OutputStore } from '../output/output-store.ts';
-import { wholeOutputs } from '../output/whole-outputs.ts';
+import { wholeNotebook } from '../output/whole-outputs.ts';
 
 interface ZipParts { documents: LiveDocuments; outputs: OutputStore; log: Log }
 
@@ -18,7 +18,7 @@ export function notebooksZip({ documents, outputs, log }: ZipParts, notebooks: r
     for (const { id, name, updated_at: time } of notebooks) {
       try {
         const doc = await documents.read(id);
-        const text = `${JSON.stringify(toIpynb(doc, name, await wholeOutputs(doc, id, outputs)), null, 1)}\n`;
+        const text = toIpynbText(doc, name, await wholeNotebook(doc, id, outputs));
         zip.addBuffer(Buffer.from(text), freeName(names, name), { mtime: new Date(time) });
       } catch (error) {
         leftOut.push(name);

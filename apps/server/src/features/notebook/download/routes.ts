@@ -1,4 +1,4 @@
-import { GromaError, pagePolicy, readShareToken, toIpynb, toPage, toScript, writeShareToken, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, pagePolicy, readShareToken, toIpynbText, toPage, toScript, writeShareToken, type ProjectId, type UserId } from '@groma/model';
 import { fillPath, notebook } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { attachment } from '../attachment.ts';
 import type { NotebookRecords } from '../notebook-records.ts';
 import type { OutputStore } from '../output/output-store.ts';
-import { wholeOutputs } from '../output/whole-outputs.ts';
+import { wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
 import { inlinePictures } from '../picture/inline-pictures.ts';
 import type { OutsidePictures } from '../picture/outside-pictures.ts';
 import { notebooksZip } from './notebooks-zip.ts';
@@ -27,7 +27,7 @@ export function downloadRoutes({ documents, log, access, config: { secret } }: P
   return [
     route(notebook.downloadNotebook, async ({ params: { notebookId }, reply }) => {
       const { name, doc } = await open(notebookId);
-      const text = `${JSON.stringify(toIpynb(doc, name, await wholeOutputs(doc, notebookId, outputs)), null, 1)}\n`;
+      const text = toIpynbText(doc, name, await wholeNotebook(doc, notebookId, outputs));
       await reply.header('content-type', notebook.downloadNotebook.replyType).header('content-disposition', attachment(`${name}.ipynb`)).send(text);
       return streamed;
     }),

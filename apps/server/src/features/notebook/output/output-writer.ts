@@ -8,11 +8,11 @@ import { storedOutputs } from './whole-outputs.ts';
 /** What the document itself holds of the text of one run, in characters; what follows is kept beside it. */
 export const inlineText = 4_000;
 /** An output that is no running text is kept beside the document when it is longer. */
-const inlineOutput = 16_000;
+export const inlineOutput = 16_000;
 /** Longest piece of text in the document, so that a screen can render what is in view. */
 export const pieceCharacters = 10_000;
 /** Longest piece of text beside it. */
-const storedCharacters = 256_000;
+export const storedCharacters = 256_000;
 /** Up to this size a piece is joined with what is printed next, at the price of being sent again. */
 const joinCharacters = 1_000;
 /** A traceback comes last and is wanted whole at once. */

@@ -1,4 +1,4 @@
-import { byServer } from '@groma/model';
+import { byServer, storedTexts } from '@groma/model';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { OutputStore } from './output-store.ts';
@@ -17,7 +17,7 @@ export function sweepOutputsJob(documents: LiveDocuments, outputs: OutputStore):
         for (const id of ids) {
           // A notebook that is gone names nothing.
           const doc = await documents.read(id).catch(() => null);
-          await outputs.sweep(id, doc ? storedOutputs(doc).map((stored) => stored.id) : []);
+          await outputs.sweep(id, doc ? [...storedOutputs(doc), ...storedTexts(doc)].map((stored) => stored.id) : []);
         }
         after = ids.at(-1)!;
       }

@@ -1,4 +1,4 @@
-import { cellOutputs, notebookCells, type StoredOutput, type WholeOutput } from '@groma/model';
+import { cellOutputs, notebookCells, storedTexts, type StoredOutput, type WholeOutput } from '@groma/model';
 import * as Y from 'yjs';
 import type { OutputStore } from './output-store.ts';
 
@@ -10,8 +10,17 @@ export function storedOutputs(doc: Y.Doc): StoredOutput[] {
 
 /** The outputs that are kept beside a document, by id. */
 export async function wholeOutputs(doc: Y.Doc, notebookId: string, store: OutputStore): Promise<Map<string, WholeOutput>> {
+  return readAll(storedOutputs(doc), notebookId, store);
+}
+
+/** All that is kept beside a document, by id: outputs, and texts of the Jupyter file that it came from. */
+export async function wholeNotebook(doc: Y.Doc, notebookId: string, store: OutputStore): Promise<Map<string, WholeOutput>> {
+  return readAll([...storedOutputs(doc), ...storedTexts(doc)], notebookId, store);
+}
+
+async function readAll(all: readonly StoredOutput[], notebookId: string, store: OutputStore): Promise<Map<string, WholeOutput>> {
   const found = new Map<string, WholeOutput>();
-  for (const stored of storedOutputs(doc)) {
+  for (const stored of all) {
     const output = await store.whole(notebookId, stored);
     if (output) found.set(stored.id, output);
   }

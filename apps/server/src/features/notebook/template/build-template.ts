@@ -1,4 +1,4 @@
-import { createNotebookDocument, fromTemplate, GromaError, limit, type NewBlock } from '@groma/model';
+import { createNotebookDocument, GromaError, limit, readTemplate, type NewBlock, type NewNotebook } from '@groma/model';
 import * as Y from 'yjs';
 import { moveLongOutputs } from '../output/move-long-outputs.ts';
 import type { OutputPiece } from '../output/output-piece.ts';
@@ -10,14 +10,14 @@ export interface BuiltNotebook { state: Uint8Array; pieces: OutputPiece[] }
 export const templateWork = {
   /** The document of a notebook. */
   build(template: unknown): BuiltNotebook {
-    const { blocks, pieces } = moveLongOutputs(readBlocks(template));
+    const { blocks, file, pieces } = moveLongOutputs(readNotebook(template));
     const doc = new Y.Doc();
-    createNotebookDocument(doc, blocks);
+    createNotebookDocument(doc, blocks, file);
     return { state: Y.encodeStateAsUpdate(doc), pieces };
   },
   /** The Python code of each block at the top, empty for all other blocks, and the variables of the inputs. */
   code(template: unknown): { cells: string[]; names: string[] } {
-    const blocks = readBlocks(template);
+    const { blocks } = readNotebook(template);
     const names = blocks.flatMap(({ props }) => (typeof props?.['varName'] === 'string' ? [props['varName']] : []));
     return { cells: blocks.map(pythonOf), names };
   },
@@ -26,10 +26,10 @@ export const templateWork = {
 export type TemplateWork = keyof typeof templateWork;
 
 /** @throws GromaError BAD_NOTEBOOK_TEMPLATE, NOTEBOOK_TOO_LONG */
-function readBlocks(template: unknown): NewBlock[] {
-  const blocks = fromTemplate(template);
-  if (!hasAtMost(blocks, limit.templateBlocks)) throw new GromaError('NOTEBOOK_TOO_LONG', { limit: limit.templateBlocks });
-  return blocks;
+function readNotebook(template: unknown): NewNotebook {
+  const notebook = readTemplate(template);
+  if (!hasAtMost(notebook.blocks, limit.templateBlocks)) throw new GromaError('NOTEBOOK_TOO_LONG', { limit: limit.templateBlocks });
+  return notebook;
 }
 
 function hasAtMost(blocks: readonly NewBlock[], most: number): boolean {

@@ -1,0 +1,41 @@
+import * as Y from 'yjs';
+import { cellOf, notebookCells } from '../cell.ts';
+import type { StoredOutput, WholeOutput } from '../output.ts';
+
+/** A text of a Jupyter file as it came: in the document, or, when it is long, kept beside it as outputs are. */
+export type Kept = string | StoredOutput;
+
+/** What stands for outputs and texts that are kept beside the document, by id. */
+export type WholeOutputs = ReadonlyMap<string, WholeOutput>;
+
+/**
+ * What a notebook keeps of the Jupyter file it came from: under `notebook` the file without its cells, under each other
+ * key the `Origin` of some blocks. What it keeps of code blocks stands with their data.
+ */
+export function jupyterFile(doc: Y.Doc): Y.Map<unknown> {
+  return doc.getMap('jupyterFile');
+}
+
+/** Key of the file without its cells; no key of an origin is like it. */
+export const notebookKey = 'notebook';
+
+/** The text, or undefined where it is missing or was never a text. */
+export function readKept(kept: unknown, whole: WholeOutputs): string | undefined {
+  if (typeof kept === 'string') return kept;
+  const found = isStored(kept) ? whole.get(kept.id) : undefined;
+  return found?.kind === 'text' ? found.text : undefined;
+}
+
+/** What stands in a document for texts of its Jupyter file that are kept beside it. */
+export function storedTexts(doc: Y.Doc): StoredOutput[] {
+  const ofCells = [...notebookCells(doc).keys()].flatMap((codeId) => {
+    const cell = cellOf(doc, codeId);
+    return [cell?.get('kept'), cell?.get('keptOutputs')];
+  });
+  const ofTexts = [...jupyterFile(doc).values()].map((value) => (typeof value === 'object' && value !== null && 'kept' in value ? value.kept : value));
+  return [...ofCells, ...ofTexts].filter(isStored);
+}
+
+function isStored(value: unknown): value is StoredOutput {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'stored' && 'id' in value && typeof value.id === 'string';
+}
