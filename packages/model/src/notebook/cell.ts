@@ -1,8 +1,7 @@
 import * as Y from 'yjs';
 import type { CodeLanguage } from './block-type.ts';
 import { codeLanguages } from './block-type.ts';
-import type { Kept } from './jupyter-file/kept.ts';
-import type { NotebookOutput } from './output.ts';
+import type { Kept, NotebookOutput } from './output.ts';
 
 /** States of a code block (KRN-045); a queued one waits for those before it. */
 export const cellStatuses = ['idle', 'queued', 'running', 'completed'] as const;

@@ -78,6 +78,7 @@ export function joinLines(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
+// oxlint-disable-next-line no-control-regex -- Python ends lines with some of them
 const line = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g;
 
 /** A text as a list of lines, each with its line end, as Jupyter writes it: a line ends where Python's `splitlines` says. */

@@ -54,6 +54,9 @@ export interface StoredOutput {
 /** What a code block's list of outputs holds. */
 export type NotebookOutput = WholeOutput | StoredOutput;
 
+/** A text of a Jupyter file as it came: in the document, or, when it is long, kept beside it as outputs are. */
+export type Kept = string | StoredOutput;
+
 /** The kinds of output, for tables and checks. */
 export const notebookOutputKinds = [
   'text', 'stderr', 'traceback', 'image/png', 'image/jpeg', 'image/svg+xml', 'text/html', 'text/markdown', 'text/latex', 'application/json', widgetKind, 'text/plain',

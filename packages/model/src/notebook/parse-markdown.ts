@@ -3,7 +3,7 @@ import { plainText, type Inline } from './inline.ts';
 import { htmlBegins, mathEnd } from './literal-lines.ts';
 import { parseInline } from './parse-inline.ts';
 import { isSafePicture } from './safe-link.ts';
-import type { NewBlock } from './write-blocks.ts';
+import type { NewBlock } from './new-block.ts';
 
 /** Pictures that a Jupyter markdown cell carries with it, by name, as addresses. */
 export type Attachments = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { namesOf, ranState } from './jupyter-file/cell-metadata.ts';
 import { checkTemplate, refuseDepth } from './jupyter-file/check-template.ts';
 import { readJupyter, type NewNotebook } from './jupyter-file/read-jupyter.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
-import type { NewBlock, TableContent } from './write-blocks.ts';
+import type { NewBlock, TableContent } from './new-block.ts';
 
 const styles = z.record(z.string(), z.union([z.boolean(), z.string()])).default({});
 const textPiece = z.object({ type: z.literal('text'), text: z.string(), styles });

@@ -1,29 +1,13 @@
 import * as Y from 'yjs';
 import { newId } from '../id.ts';
 import { alertTypes, codeCellType, isNotebookBlockType, notebookBlockTypes, type BlockProp, type BlockType, type NotebookBlockType } from './block-type.ts';
-import { ensureCell, type CodeCell } from './cell.ts';
+import { ensureCell } from './cell.ts';
 import { inlineNodes, type Inline } from './inline.ts';
-import { jupyterFile, notebookKey, type Kept } from './jupyter-file/kept.ts';
+import { jupyterFile, notebookKey } from './jupyter-file/kept.ts';
 import { writeOrigins } from './jupyter-file/write-origins.ts';
+import type { NewBlock, TableContent } from './new-block.ts';
+import type { Kept } from './output.ts';
 import { isSafePicture } from './safe-link.ts';
-
-/** A table, row by row; the first `headerRows` rows are headings. */
-export interface TableContent { headerRows: number; rows: readonly (readonly (readonly Inline[])[])[] }
-
-/** A block to be written. Props left out have their defaults; `cell` is the data of a code block. */
-export interface NewBlock {
-  id?: string;
-  type: NotebookBlockType;
-  props?: Readonly<Record<string, unknown>>;
-  content?: readonly Inline[];
-  table?: TableContent;
-  children?: readonly NewBlock[];
-  cell?: Partial<CodeCell>;
-  /** Of the first block of a Jupyter cell that is no code: that cell as JSON. */
-  origin?: Kept;
-  /** Of each block of such a cell: the lines of the source that it is made of, from one up to another. */
-  lines?: readonly [from: number, to: number];
-}
 
 /** Fragment of a notebook document that the editor binds to. */
 export function notebookFragment(doc: Y.Doc): Y.XmlFragment {

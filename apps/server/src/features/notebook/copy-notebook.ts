@@ -1,4 +1,4 @@
-import { notebookCells, readBlocks, unmarkComments } from '@groma/model';
+import { dropLooseOrigins, notebookCells, readBlocks, unmarkComments } from '@groma/model';
 import * as Y from 'yjs';
 import { settleCells } from './run/settle-cells.ts';
 
@@ -10,9 +10,10 @@ export function fillCopy(doc: Y.Doc, original: Y.Doc): void {
   unmarkComments(doc);
 }
 
-/** Data of code blocks that were deleted is kept in a notebook so that the deletion can be undone; a copy has no use for it. */
+/** Data of blocks that were deleted is kept in a notebook so that the deletion can be undone; a copy has no use for it. */
 function dropLooseCells(doc: Y.Doc): void {
   const used = new Set(readBlocks(doc).map(({ codeId }) => codeId));
   const cells = notebookCells(doc);
   for (const codeId of cells.keys()) if (!used.has(codeId)) cells.delete(codeId);
+  dropLooseOrigins(doc);
 }

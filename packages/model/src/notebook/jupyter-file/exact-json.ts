@@ -1,5 +1,5 @@
 /** A number as JSON wrote it, where JavaScript would write it otherwise: `1.0`, `1e-07`, whole numbers beyond 2^53. */
-export class ExactNumber {
+class ExactNumber {
   readonly text: string;
 
   constructor(text: string) {

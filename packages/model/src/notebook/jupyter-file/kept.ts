@@ -1,9 +1,6 @@
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { cellOf, notebookCells } from '../cell.ts';
 import type { StoredOutput, WholeOutput } from '../output.ts';
-
-/** A text of a Jupyter file as it came: in the document, or, when it is long, kept beside it as outputs are. */
-export type Kept = string | StoredOutput;
 
 /** What stands for outputs and texts that are kept beside the document, by id. */
 export type WholeOutputs = ReadonlyMap<string, WholeOutput>;

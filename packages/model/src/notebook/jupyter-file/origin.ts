@@ -3,7 +3,7 @@ import { digest } from 'lib0/hash/sha256';
 import * as Y from 'yjs';
 import { isNotebookBlockType, notebookBlockTypes, type BlockType } from '../block-type.ts';
 import { readInline } from '../inline.ts';
-import type { Kept } from './kept.ts';
+import type { Kept } from '../output.ts';
 
 /** Some blocks that one part of a cell's source became, and that part: its first line, and the line after it. */
 export interface OriginPart {

@@ -7,7 +7,7 @@ import { fromJupyterOutput, joinLines, toLines } from '../jupyter-output.ts';
 import { parseMarkdown, type Attachments } from '../parse-markdown.ts';
 import { readWidgetModels, widgetStateKind } from '../widget-state.ts';
 import { WidgetViews } from '../widget-views.ts';
-import type { NewBlock } from '../write-blocks.ts';
+import type { NewBlock } from '../new-block.ts';
 import { foldsOf, namesOf, ranState } from './cell-metadata.ts';
 import { checkTemplate } from './check-template.ts';
 import { compactJson, jupyterLayout, layoutOf, parseExactJson } from './exact-json.ts';

@@ -1,5 +1,5 @@
-import * as Y from 'yjs';
-import type { NewBlock } from '../write-blocks.ts';
+import type * as Y from 'yjs';
+import type { NewBlock } from '../new-block.ts';
 import { jupyterFile } from './kept.ts';
 import { printOf, type Origin, type OriginPart } from './origin.ts';
 

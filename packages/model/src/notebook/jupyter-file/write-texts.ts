@@ -3,7 +3,7 @@ import { blockMarkdown, numberOf } from '../block-markdown.ts';
 import { readInline } from '../inline.ts';
 import { joinLines, toLines } from '../jupyter-output.ts';
 import { htmlBegins } from '../literal-lines.ts';
-import type { PlacedContainer, ReadBlock } from '../read-blocks.ts';
+import { readContainers, type PlacedContainer, type ReadBlock } from '../read-blocks.ts';
 import { parseExactJson } from './exact-json.ts';
 import { jupyterFile, readKept, type WholeOutputs } from './kept.ts';
 import { printOf, readOrigin, type Origin, type OriginPart } from './origin.ts';
@@ -58,6 +58,16 @@ export class Origins {
     if (isWhole) return cell;
     const source = cell['cell_type'] === 'markdown' ? joinPieces(linesOf(joinLines(cell['source'] ?? '')), origin, pieces) : plainOf(placed);
     return { ...cell, source: Array.isArray(cell['source']) ? toLines(source) : source };
+  }
+}
+
+/** Forgets the cells of blocks that are gone. */
+export function dropLooseOrigins(doc: Y.Doc): void {
+  const ids = new Set(readContainers(doc).map(({ container }) => container.getAttribute('id')));
+  const file = jupyterFile(doc);
+  for (const [key, value] of file.entries()) {
+    const origin = readOrigin(value);
+    if (origin && !origin.parts.some((part) => part.ids.some((id) => ids.has(id)))) file.delete(key);
   }
 }
 

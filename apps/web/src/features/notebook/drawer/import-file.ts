@@ -17,7 +17,7 @@ export async function importNotebookFile({ path }: { path: string }): Promise<vo
     if (!reply.ok) throw new Error(t('notebook.fileNotRead'));
     const read = await readTemplate(await reply.blob());
     if ('problem' in read) toast.error(t('notebook.import.failed', { file: baseName(path), reason: read.problem }));
-    else await createNotebook(project.id, nameOf(path), read.text);
+    else await createNotebook(project.id, nameOf(path), read.template);
   } catch (error) {
     toast.error(errorText(error), { title: t('notebook.notImported', { name: baseName(path) }) });
   }

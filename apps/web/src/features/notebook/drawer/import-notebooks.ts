@@ -16,18 +16,24 @@ export function nameOfFile(file: string): string {
   return file.replace(/\.(ipynb|json)$/i, '').trim().slice(0, longestName) || t('notebook.untitled');
 }
 
-/** What is wrong with a file, before it is sent: its size, its signs, or that it is no JSON; else what it holds. */
-export async function readTemplate(file: Blob): Promise<{ template: unknown; text: string } | { problem: string }> {
+/** What is wrong with a file, before it is sent: its size, its signs, or that it is no JSON; else what it holds, as its text, so that it comes back in each sign. */
+export async function readTemplate(file: Blob): Promise<{ template: unknown } | { problem: string }> {
   if (file.size > mostBytes) return { problem: t('notebook.import.tooLarge', { most: fileSizeText(mostBytes) }) };
   if (file.size === 0) return { problem: t('notebook.import.empty') };
   const text = decode(await file.arrayBuffer());
   if (text === null) return { problem: t('notebook.import.notUtf8') };
   try {
     const template: unknown = JSON.parse(text);
-    return typeof template === 'object' && template !== null ? { template, text } : { problem: t('notebook.import.noNotebook') };
+    if (typeof template !== 'object' || template === null) return { problem: t('notebook.import.noNotebook') };
+    return { template: isSendable(text) ? text : template };
   } catch {
     return { problem: t(text.trimStart().startsWith('{') ? 'notebook.import.broken' : 'notebook.import.noNotebook') };
   }
+}
+
+/** A text takes more room in the body of a call than what it says: its quotes and line ends are escaped. */
+function isSendable(text: string): boolean {
+  return new TextEncoder().encode(JSON.stringify(text)).length <= mostBytes;
 }
 
 /** Signs that are no UTF-8 would otherwise be replaced without a word. */

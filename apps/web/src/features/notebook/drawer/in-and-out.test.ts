@@ -13,7 +13,8 @@ test('[NBK-035] a file becomes a notebook of its name; what is no JSON, no UTF-8
   expect(['Low flow.ipynb', 'a.b.JSON', '.ipynb', 'plain'].map(nameOfFile)).toEqual(['Low flow', 'a.b', 'Untitled notebook', 'plain']);
   expect(nameOfFile(`${'x'.repeat(300)}.ipynb`)).toHaveLength(120);
   const read = (...parts: BlobPart[]) => readTemplate(new Blob(parts));
-  expect(await read('\uFEFF{"cells":[]}')).toMatchObject({ template: { cells: [] } });
+  expect(await read('\uFEFF{"cells": []}')).toEqual({ template: '{"cells": []}' });
+  expect(await read(`{"cells":["${String.raw`\n`.repeat(7_000_000)}"]}`)).toMatchObject({ template: { cells: [expect.any(String)] } });
   for (const text of ['7', 'null', '<html>']) expect(await read(text)).toEqual({ problem: 'it is no Jupyter notebook.' });
   expect(await read('')).toEqual({ problem: 'it is empty.' });
   expect(await read('{"cells":[{"cell_type":')).toEqual({ problem: 'it is broken off or damaged, and cannot be read as JSON.' });

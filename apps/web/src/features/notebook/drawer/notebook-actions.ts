@@ -15,8 +15,8 @@ export function openNotebook({ id, name }: Named): void {
   openPanel<NotebookPanelParams>({ kind: 'notebook', id: panelIdOf(id), title: name, params: { notebookId: id } });
 }
 
-/** Makes a notebook and opens it: of the text of a Jupyter file, else with one empty code block (NBK-035). */
-export async function createNotebook(projectId: string, name: string, initialTemplate?: string): Promise<void> {
+/** Makes a notebook and opens it: of a Jupyter file, else with one empty code block (NBK-035). */
+export async function createNotebook(projectId: string, name: string, initialTemplate?: unknown): Promise<void> {
   const { data } = await api.call(notebook.createNotebook, { params: { projectId }, body: { name, ...(initialTemplate !== undefined && { initialTemplate }) } });
   await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
   if (initialTemplate === undefined) enterWhenShown(data.id);

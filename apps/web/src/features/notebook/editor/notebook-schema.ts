@@ -1,8 +1,8 @@
 import {
-  BlockNoteSchema, createBulletListItemBlockSpec, createCheckListItemBlockSpec, createDividerBlockSpec, createHeadingBlockSpec, createImageBlockSpec,
+  BlockNoteSchema, createBulletListItemBlockSpec, createCheckListItemBlockSpec, createCodeBlockSpec, createDividerBlockSpec, createHeadingBlockSpec, createImageBlockSpec,
   createNumberedListItemBlockSpec, createParagraphBlockSpec, createQuoteBlockSpec, defaultBlockSpecs,
 } from '@blocknote/core';
-import { codeCellType } from '@groma/model';
+import { codeCellType, plainTextType } from '@groma/model';
 import type * as Y from 'yjs';
 import type { CellHosts } from '../cell/cell-hosts.ts';
 import { alertSpec } from './alert-block.tsx';
@@ -22,6 +22,7 @@ export function createNotebookSchema(doc: Y.Doc, cells: CellHosts) {
       divider: createDividerBlockSpec(),
       table: defaultBlockSpecs.table,
       image: createImageBlockSpec(),
+      [plainTextType]: createCodeBlockSpec(),
       [codeCellType]: codeCellSpec(doc, cells),
       alert: alertSpec(),
       ...widgetSpecs,
