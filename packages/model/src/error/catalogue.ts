@@ -48,7 +48,7 @@ export const errorCatalogue = {
   NOTEBOOK_NOT_FOUND: { status: 404, message: 'This notebook does not exist anymore' },
   NO_NOTEBOOKS: { status: 404, message: 'No notebooks found' },
   NOTEBOOK_TOO_LONG: { status: 413, message: 'The notebook has more than {limit} blocks. Split it into several notebooks.' },
-  BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither an nbformat 4 document nor a list of blocks: {detail}' },
+  BAD_NOTEBOOK_TEMPLATE: { status: 400, message: 'The template is neither a Jupyter notebook nor a list of blocks: {detail}' },
   EDIT_INCOMPLETE: { status: 409, message: 'This edit builds on edits that the document does not have.' },
   COMMENT_PLACE_GONE: { status: 409, message: 'Select the text again: it has changed.' },
   LAYER_NOT_FOUND: { status: 404, message: 'There is no layer {id} in this map.' },

@@ -22,7 +22,7 @@ export const listNotebooks = defineEndpoint({
 
 export const createNotebook = defineEndpoint({
   id: 'createNotebook', method: 'POST', path: '/api/notebooks/projects/:projectId',
-  summary: 'Make a notebook. `initialTemplate` is a Jupyter notebook (nbformat 4) or a list of blocks, as JSON or as its text; without it the notebook has one empty code block.',
+  summary: 'Make a notebook. `initialTemplate` is a Jupyter notebook (nbformat 1 to 4) or a list of blocks, as JSON or as its text; without it the notebook has one empty code block.',
   policy: inProject('create', 'notebook'), params: byProject,
   bodyBytes: limit.jsonBodyBytes, body: z.object({ name: titleSchema, initialTemplate: z.unknown().optional() }), reply: z.object({ data: notebookInfo }),
 });
@@ -57,7 +57,7 @@ export const duplicateNotebook = defineEndpoint({
 });
 
 export const downloadNotebook = defineEndpoint({
-  id: 'downloadNotebook', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/ipynb', summary: 'A notebook as a Jupyter file, nbformat 4.4.',
+  id: 'downloadNotebook', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/ipynb', summary: 'A notebook as a Jupyter file: nbformat 4.4, or the version 4 of the file that it came from.',
   policy: ofResource('notebook', 'read', place), params: byBoth, replyType: 'application/x-ipynb+json',
 });
 

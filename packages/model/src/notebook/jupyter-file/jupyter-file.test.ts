@@ -6,6 +6,8 @@ import { fromTemplate, readTemplate } from '../template.ts';
 import { toIpynb, toIpynbText, type JupyterCell } from '../to-ipynb.ts';
 import { createNotebookDocument, notebookFragment } from '../write-blocks.ts';
 import { jupyterLayout, writeExactJson } from './exact-json.ts';
+import { jupyterFile } from './kept.ts';
+import { dropLooseOrigins } from './write-texts.ts';
 
 const markdown = (source: string, more: object = {}): object => ({ cell_type: 'markdown', id: `id-${source.length}-${source.charCodeAt(0)}`, metadata: {}, source: source.match(/[^\n]*\n|[^\n]+/g) ?? [], ...more });
 const code = (outputs: unknown[] = [], more: object = {}): object => ({ cell_type: 'code', id: 'code', metadata: {}, execution_count: 4, source: ['a = 1\n', 'a'], outputs, ...more });
@@ -132,6 +134,7 @@ describe('[NBK-131] of an edited notebook', () => {
   test('moved blocks take their cell along, deleted ones leave it, and new ones have cells of their own', () => {
     const { doc } = open(text);
     const group = notebookFragment(doc).get(0) as Y.XmlElement;
+    const keys = jupyterFile(doc).size;
     const last = (group.get(group.length - 1) as Y.XmlElement).clone();
     const html = (group.get(group.length - 2) as Y.XmlElement).clone();
     doc.transact(() => {
@@ -151,6 +154,12 @@ describe('[NBK-131] of an edited notebook', () => {
       group.delete(4, 3);
     });
     expect(written(doc).map(({ id, source }) => [id, source])).toEqual([['last', ['<div>\n', ' A *b*\n', '</div>']], ['first', ['# Title  \n', '\n', 'new\n', '\n', 'One *two*  \n', 'three [a][1]']], ['code', ['a = 1\n', 'a']]]);
+    // In a copy nobody can undo the deletion.
+    dropLooseOrigins(doc);
+    expect(jupyterFile(doc).size).toBe(keys);
+    group.delete(0, 1);
+    dropLooseOrigins(doc);
+    expect(jupyterFile(doc).size).toBe(keys - 1);
   });
 
   test('a copied block has a cell of its own with the same outputs, and one made here an id', () => {
