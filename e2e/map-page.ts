@@ -77,9 +77,9 @@ export class MapPage {
     await this.page.mouse.up();
   }
 
-  /** The names, geometries and properties that the server holds of this map, by the name of their layer. */
-  async stored(): Promise<Record<string, StoredFeature[]>> {
-    const { projectId, mapId } = await this.ids();
+  /** The names, geometries and properties that the server holds of this map, by the name of their layer. `known` where its tab is not in front. */
+  async stored(known?: { projectId: string; mapId: string }): Promise<Record<string, StoredFeature[]>> {
+    const { projectId, mapId } = known ?? await this.ids();
     const reply = await this.page.request.get(`/maps/read-map?map_id=${mapId}&project_id=${projectId}`);
     const lines = (await reply.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as StreamLine);
     const layers = lines.flatMap((line) => line.layers ?? []).filter(({ type }) => type === 'Layer');

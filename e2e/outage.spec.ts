@@ -1,11 +1,12 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { MapPage } from './map-page.ts';
 import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 
 let ann: Person;
 let page: Page;
 let projectUrl: string;
 let projectId: string;
-/** Rooms of notebooks and files that can be taken away while the rest of the server is there. */
+/** Rooms of notebooks, files and maps, and the calls of maps, that can be taken away while the rest of the server is there. */
 let isCut = false;
 const cuts = new Set<() => void>();
 
@@ -18,7 +19,8 @@ test.beforeAll(async ({ browser }) => {
   projectUrl = page.url();
   projectId = projectUrl.split('/').at(-1)!;
   await page.clock.install();
-  await page.routeWebSocket(/\/parties\/(main|file)\//, (socket) => {
+  await page.route(/\/parties\/map\/|\/maps\//, (route) => (isCut ? route.abort() : route.fallback()));
+  await page.routeWebSocket(/\/parties\/(main|file|map)\//, (socket) => {
     if (isCut) return void socket.close({ code: 4000 });
     const server = socket.connectToServer();
     cuts.add(() => { void socket.close({ code: 4000 }); void server.close(); });
@@ -98,4 +100,57 @@ test('[SHL-120] what was typed during an outage is there after a reload', async 
   await expect(codeOf('Sum')).toHaveText('x = 17');
   await page.reload();
   await expect(codeOf('Sum')).toHaveText('x = 17');
+});
+
+const wells = () => page.getByRole('treeitem', { name: /Wells/ });
+const cell = (name: string): Locator => page.getByRole('gridcell', { name, exact: true });
+
+/** A map with a layer of three points, open with its table beside it. */
+async function openWells(): Promise<MapPage> {
+  const map = await MapPage.make(page, 'Water');
+  const { mapId } = await map.ids();
+  const id = crypto.randomUUID();
+  const features = ['North', 'Middle', 'South'].map((name, index) => ({ geometry: { type: 'Point', coordinates: [-30, 20 - index * 20] }, properties: { name } }));
+  const made = await page.request.post(`/parties/map/${mapId}`, { data: {
+    type: 'Create_Vector_Layer', vector_data: { [id]: { features } }, new_layers_hierarchy_info: { [id]: { id, text: 'Wells', type: 'Layer', parent_id: '0', level: 1, order: 0 } },
+  } });
+  expect(made.ok()).toBe(true);
+  await wells().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Attributes' }).click();
+  await expect(cell('South')).toBeVisible();
+  await wells().click();
+  return map;
+}
+
+const storedWells = async (map: MapPage, ids: Awaited<ReturnType<MapPage['ids']>>) => ((await map.stored(ids))['Wells'] ?? []).map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name)}`).sort();
+
+test('[MAP-125] what was drawn, edited and deleted on a map during an outage is there once after a reload', async () => {
+  const map = await openWells();
+  const ids = await map.ids();
+  cut();
+  await expect(page.locator('.map-saving').first()).toHaveAttribute('data-off', 'true');
+  await cell('North').dblclick();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Source');
+  await page.keyboard.press('Enter');
+  await expect(cell('Source')).toBeVisible();
+  await cell('South').click();
+  await page.getByRole('button', { name: 'Delete 1' }).click();
+  await expect(cell('South')).toBeHidden();
+  await page.getByRole('button', { name: 'Point', exact: true }).click();
+  await map.click(10, 20);
+  await page.getByRole('group', { name: 'Drawing' }).getByRole('button', { name: /Finish/ }).click();
+  await expect(wells()).toContainText('3');
+  await expect(page.getByRole('status', { name: kept })).toBeVisible();
+  await page.screenshot({ path: '/tmp/A-offline.png' });
+  expect(await storedWells(map, ids)).toEqual(['Point Middle', 'Point North', 'Point South']);
+  // The map opens by itself after the reload, as it stood; what is kept goes to the server when it is back.
+  await page.reload();
+  await expect(page.locator('.status-bar')).toBeVisible();
+  await mend();
+  const expected = ['Point Middle', 'Point Source', 'Point null'];
+  await expect.poll(() => storedWells(map, ids)).toEqual(expected);
+  await page.reload();
+  await openDrawer(page, 'Maps');
+  expect(await storedWells(map, ids)).toEqual(expected);
 });

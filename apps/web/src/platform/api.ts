@@ -37,6 +37,14 @@ class CallFailure extends Error {
   }
 }
 
+/** Statuses of what stands in front of a server that is away, or of one that has too much to do; 0 is no answer at all. */
+const unansweredStatuses: ReadonlySet<unknown> = new Set([0, 408, 425, 429, 502, 503, 504]);
+
+/** Whether a call got no answer that tells what became of it: it may be made again, where that does no harm. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && unansweredStatuses.has((error as { status?: unknown }).status));
+}
+
 /** Has what a call fails with said and followed as that of every call: for calls that go another way than over HTTP. */
 export async function watched<Reply>(call: Promise<Reply>, endpointId?: string): Promise<Reply> {
   try {

@@ -2,7 +2,7 @@ import type { BaseMapType, HierarchyEntry, MapLocking, VectorStyle, ViewState } 
 import { z } from 'zod';
 import type { RasterLayerData } from './raster-style.ts';
 import type { JpgLayerData } from './jpg-style.ts';
-import type { LoggedEdit } from './vector-update.ts';
+import { editKey, type LoggedEdit } from './vector-update.ts';
 
 /** Layers being edited, by id, and by whom (MAP-085). */
 export const layerEditors = z.record(z.string(), z.object({ userId: z.string(), username: z.string() }));
@@ -14,10 +14,10 @@ export const longestSocketPost = 64 * 1024;
 /** What a client sends over the socket `/parties/map/{mapId}`, as JSON text (MAP-082). The sender is the session's user. */
 export const mapClientMessage = z.discriminatedUnion('type', [
   /**
-   * Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. `taken_seqs` are own edits
+   * Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. `taken_keys` are the keys of own edits
    * that have taken features out of the layer for the time of editing: they are undone when their holder is gone for good.
    */
-  z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase(), taken_seqs: z.array(z.int().min(1)).max(100).optional() }),
+  z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase(), taken_keys: z.array(editKey).max(100).optional() }),
   z.object({ type: z.literal('Remove_Layer_Editor'), layer_id: z.uuid().lowercase() }),
   /** Asks whoever holds a layer to let go of it; they hear Layer_Asked_For. Refused where nobody else holds it. */
   z.object({ type: z.literal('Ask_For_Layer'), layer_id: z.uuid().lowercase() }),

@@ -5,7 +5,7 @@ import { baseMapType, hierarchyEntry, mapLocking, viewState, type LayerEntry, ty
 import { rasterDataChange } from './raster-style.ts';
 import { vectorStyleChange } from './vector-style.ts';
 import type { LayerEditors } from './room-messages.ts';
-import { vectorUpdate } from './vector-update.ts';
+import { editKey, vectorUpdate } from './vector-update.ts';
 
 const id = z.uuid().lowercase();
 const mostNodes = 10_000;
@@ -16,6 +16,9 @@ const sender = z.object({
   /** Comes back in the message that others get, so that a client knows its own change. */
   request_id: z.string().max(64).optional(),
 });
+
+/** A change of layers that is safe to post again. */
+const keyed = sender.extend({ key: editKey.optional() });
 
 /** Nodes by id; only those that change or appear need be there. A group that is not there yet is made. */
 const hierarchyInfo = z.record(id, hierarchyEntry).refine((info) => Object.keys(info).length <= mostNodes, 'Too many layers.')
@@ -32,13 +35,16 @@ export const mapPost = z.discriminatedUnion('type', [
   /** Brings deleted layers and groups back, with all that was deleted along with them. */
   sender.extend({ type: z.literal('Recover_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
   sender.extend({ type: z.literal('Update_Layer_Info'), hierarchy_info: hierarchyInfo }),
-  sender.extend({ type: z.literal('Create_Vector_Layer'), vector_data: z.record(id, newVectorLayer), new_layers_hierarchy_info: hierarchyInfo }),
+  keyed.extend({ type: z.literal('Create_Vector_Layer'), vector_data: z.record(id, newVectorLayer), new_layers_hierarchy_info: hierarchyInfo }),
   /** Updates by layer id, one or a list; all of them happen, or none. */
-  sender.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
-  /** Undoes own edits of a layer by their stored inverses, newest first; an undo is an edit and can be undone. */
-  sender.extend({ type: z.literal('Undo_Vector_Layer_Data'), layer_id: id, seqs: z.array(z.int().min(1)).min(1).max(1_000) }),
+  keyed.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
+  /**
+   * Undoes own edits of a layer, named by their numbers or by the keys they were posted with, by their stored inverses, newest
+   * first; an undo is an edit and can be undone.
+   */
+  keyed.extend({ type: z.literal('Undo_Vector_Layer_Data'), layer_id: id, seqs: z.array(z.int().min(1)).max(1_000).default([]), keys: z.array(editKey).max(1_000).default([]) }),
   /** Undoes all that was done to a layer after a moment, by whomever, as edits of the sender. */
-  sender.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
+  keyed.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
   sender.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
   /** A layer on top of the tree. The address of the picture is one of this tile service and this project. */
   sender.extend({ type: z.literal('Create_Raster_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, raster_data: rasterDataChange.required({ titiler_url: true }) }),

@@ -26,6 +26,12 @@ export const vectorUpdate = z.discriminatedUnion('type', [
 export type VectorUpdateInput = z.input<typeof vectorUpdate>;
 export type VectorUpdateRequest = z.output<typeof vectorUpdate>;
 
+/**
+ * Made by the client for one change of a layer: the same change posted again with the same key is answered as the first
+ * time, and applied no second time.
+ */
+export const editKey = z.uuid().lowercase();
+
 /** A feature as the edit log holds it: `@groma/geo` calls it a LayerFeature. */
 export type LoggedFeature = { fid: number; geometry: WireGeometry | null; properties: { [name: string]: WireValue } };
 

@@ -9,8 +9,8 @@ export type MapChange = { mapId: string; senderId: string | null; requestId?: st
   | { kind: 'edits'; layerId: string; after: number; firstSeq: number; seq: number; edits?: LoggedEdit[] }
 );
 
-/** Who asked for a change. */
-export interface Sender { userId: string; username: string; requestId?: string | undefined }
+/** Who asked for a change. A change of layers with a `key` that was made before is only answered again. */
+export interface Sender { userId: string; username: string; requestId?: string | undefined; key?: string | undefined }
 
 export function tellMapChange({ bus }: Platform, change: MapChange): Promise<void> {
   return bus.publish('map-changed', change);

@@ -11,6 +11,7 @@ import { findLayers, openFoundLayer } from './find-layers.ts';
 import { draggedEntries } from './import/files-below.ts';
 import { importDragged, importProjectFiles } from './import/import-files.ts';
 import { listMaps, makeMap } from './map-calls.ts';
+import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
 import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
 
@@ -35,6 +36,7 @@ export function registerMap(): void {
       if (project) newMap(project.id);
     },
   });
+  registerSettler('/parties/map/', async (place) => (await import('./session/settle-edits.ts')).settleMapEdits(place));
   registerImport();
   registerImportInto();
   registerMapCommands();

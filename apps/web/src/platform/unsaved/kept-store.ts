@@ -8,6 +8,8 @@ export interface KeptRecord {
   place: string;
   /** What people call the thing it belongs to; empty where that was not known. */
   title: string;
+  /** What people are shown of it where the work itself says little. */
+  text?: string;
   /** The connection that made it. */
   holder: string;
   /** Milliseconds since 1970, and the order among those of one holder. */

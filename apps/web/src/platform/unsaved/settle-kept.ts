@@ -1,7 +1,12 @@
 import { renewLiveDocument, settleDocument } from '../live.ts';
+import { tryAgainIn } from '../open-socket.ts';
 import { refreshAside } from './aside-store.ts';
 import { readHolders } from './holder-lock.ts';
+import { settlerOf } from './settlers.ts';
 import { markKept, readKept, type KeptRecord } from './kept-store.ts';
+
+/** Pause before work is sent again that found no server, unless somebody looks at the page or the network comes back before. */
+const settleAgainMs = 10_000;
 
 /** Brings work that earlier visits left in this browser to the server, of one person in one workspace, and lists what cannot be merged. */
 export async function settleKept(person: string, projectId: string): Promise<void> {
@@ -23,5 +28,11 @@ export async function tryAgain(records: readonly KeptRecord[]): Promise<void> {
 }
 
 async function settlePlace(place: string, records: readonly KeptRecord[]): Promise<void> {
+  const [first] = records;
+  const settle = settlerOf(place);
+  if (settle && first) {
+    const again = () => { void settlePlace(place, records); };
+    return settle({ person: first.person, projectId: first.projectId, place }).catch(() => { tryAgainIn(settleAgainMs, again); });
+  }
   await settleDocument(place, records.at(-1)?.title ?? '');
 }

@@ -12,7 +12,10 @@ import './unsaved-dialog.css';
 /** Trying again changes nothing. */
 const hopeless: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_LARGE']);
 /** Reasons with words of their own, by error code. */
-const reasons = { FORBIDDEN: 'forbidden', NO_PLAN: 'plan', PLAN_EXPIRED: 'plan', NOT_FOUND: 'gone', CONFLICT: 'replaced', TOO_LARGE: 'tooLarge' } as const;
+const reasons = {
+  FORBIDDEN: 'forbidden', NO_PLAN: 'plan', PLAN_EXPIRED: 'plan', NOT_FOUND: 'gone', CONFLICT: 'replaced', TOO_LARGE: 'tooLarge',
+  LAYER_LOCKED: 'locked', LAYER_NOT_FOUND: 'layerGone', LAYER_NOT_VECTOR: 'layerGone', FEATURE_NOT_FOUND: 'featureGone', COLUMN_NOT_FOUND: 'columns', COLUMN_EXISTS: 'columns',
+} as const;
 
 /** All work of this person that could not be merged, with what can be done with it (SHL-121). */
 export function UnsavedDialog({ opened, onClose }: DialogHostProps) {

@@ -15,6 +15,6 @@ export function unsavedWork(records: readonly KeptRecord[], projectId: string): 
 
 function textOf(records: readonly KeptRecord[]): string {
   const updates = records.flatMap(({ work }) => (work instanceof Uint8Array ? [work] : []));
-  const changes = records.flatMap(({ work }) => (work instanceof Uint8Array ? [] : [JSON.stringify(work, null, 2)]));
+  const changes = records.flatMap(({ work, text }) => (work instanceof Uint8Array ? [] : [text ?? JSON.stringify(work, null, 2)]));
   return [...(updates.length > 0 ? [typedText(updates)] : []), ...changes].join('\n');
 }

@@ -7,7 +7,9 @@ import type { Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import type { WantedEdits } from '../reader/worker-tasks.ts';
 import { announceEdits } from './announce-edits.ts';
+import { lockMap } from '../tree/write-hierarchy.ts';
 import { appendEdits } from './edit-log.ts';
+import { findAnswer, noteKey, seqsOfKeys } from './edit-keys.ts';
 import { editQuickly } from './quick-edits.ts';
 
 /** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. */
@@ -22,11 +24,12 @@ export async function editLayers(parts: MapParts, mapId: string, sender: Sender,
  * Undoes own edits of a layer, the newest first, by what the log says undoes them; what others have written since stays.
  * @throws GromaError NOT_FOUND for edits of others.
  */
-export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerId: string, seqs: number[]): Promise<Record<string, EditedLayer>> {
+export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerId: string, named: { seqs: readonly number[]; keys: readonly string[] }): Promise<Record<string, EditedLayer>> {
   return inOneTransaction(parts, mapId, sender, [layerId], async (query) => {
+    const seqs = [...new Set([...named.seqs, ...await seqsOfKeys(query, layerId, sender.userId, named.keys)])];
     const undone = await query.select({ operation: sql<string>`${layerEdits.operation}::text`, inverse: sql<string>`${layerEdits.inverse}::text` }).from(layerEdits)
       .where(and(eq(layerEdits.layerId, layerId), eq(layerEdits.authorId, sender.userId), inArray(layerEdits.seq, seqs))).orderBy(desc(layerEdits.seq));
-    if (undone.length < new Set(seqs).size) throw new GromaError('NOT_FOUND', { noun: 'edit' });
+    if (undone.length < seqs.length) throw new GromaError('NOT_FOUND', { noun: 'edit' });
     return { undone };
   });
 }
@@ -34,9 +37,10 @@ export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerI
 /** Checks and writes the edits of one layer in a transaction that holds its row; `confirm` and `announceEdits` follow the commit. */
 export async function writeEdits({ edits }: MapParts, query: Query, row: LayerRow, sender: Sender, wanted: WantedEdits): Promise<EditedLayer> {
   const prepared = await edits.prepare(query, row, wanted);
-  if (prepared.length === 0) return { seq: 0, edits: [] };
-  const seqs = await appendEdits(query, row.id, sender.userId, prepared);
-  return { seq: seqs.at(-1)!, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })), ...(prepared.some(({ isLess }) => isLess) && { is_less: true }) };
+  const seqs = prepared.length === 0 ? [] : await appendEdits(query, row.id, sender.userId, prepared);
+  const edited: EditedLayer = { seq: seqs.at(-1) ?? 0, edits: prepared.map(({ fids }, index) => ({ seq: seqs[index]!, fids })), ...(prepared.some(({ isLess }) => isLess) && { is_less: true }) };
+  await noteKey(query, row.id, sender, edited);
+  return edited;
 }
 
 /** Reads what is wanted of each layer while its row is held, and writes it: of all layers, or of none. */
@@ -45,10 +49,14 @@ export async function inOneTransaction(
 ): Promise<Record<string, EditedLayer>> {
   const written: { row: LayerRow; edited: EditedLayer }[] = [];
   const held: string[] = [];
+  let known: Record<string, EditedLayer> | null = null;
   let announced: Promise<unknown> = Promise.resolve();
   await parts.turns.run(mapId, async () => {
     try {
       await parts.platform.database.query.transaction(async (query) => {
+        if (sender.key !== undefined) await lockMap(query, mapId);
+        known = await findAnswer(query, mapId, layerIds, sender);
+        if (known) return;
         const rows = await lockLayerRows(query, mapId, layerIds);
         held.push(...rows.keys());
         for (const [layerId, row] of rows) {
@@ -73,5 +81,5 @@ export async function inOneTransaction(
     }));
   });
   await announced;
-  return Object.fromEntries(written.map(({ row, edited }) => [row.id, edited]));
+  return known ?? Object.fromEntries(written.map(({ row, edited }) => [row.id, edited]));
 }

@@ -57,7 +57,9 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
     if (error instanceof GromaError) return null;
     throw error;
   }
-  const edits = prepared.flatMap((own, index) => own.map((edit): NewEdit => ({ ...edit, authorId: group[index]!.sender.userId })));
+  const edits = prepared.flatMap((own, index) => own.map((edit): NewEdit => ({ ...edit, authorId: group[index]!.sender.userId, key: group[index]!.sender.key ?? null, post: index })));
+  // A key is kept also of a change that changed nothing.
+  if (prepared.some((own, index) => own.length === 0 && group[index]!.sender.key !== undefined)) return null;
   if (edits.length === 0) return group.map(() => ({ seq: 0, edits: [] }));
   if (group.length > 1 && edits.reduce((sum, { operation, inverse }) => sum + operation.length + inverse.length, 0) > longestTogether) return null;
   const logged = await append(parts, known.row, known.seq, edits);
@@ -76,7 +78,7 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
   });
 }
 
-/** Data that the records refuse are told of one by one; what was rolled back for the sake of another transaction is done anew. */
+/** Data that the records refuse, a key that is there already too, are told of one by one; what was rolled back for the sake of another transaction is done anew. */
 async function append({ platform }: MapParts, row: LayerRow, newestSeq: number, edits: NewEdit[]): Promise<{ seq: number; madeAt: Date }[] | null> {
   try {
     return await appendUnlessChanged(platform.database, { ...row, newestSeq }, edits);

@@ -29,7 +29,10 @@ export async function answerPost(parts: MapParts, mapId: string, { user, standin
   if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
   if (!isAllowed(standing, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
   requirePlan(standing, 'update');
-  return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id }, post);
+  const key = 'key' in post ? post.key : undefined;
+  // What was kept through an outage is its author's, whoever has signed in in that browser since.
+  if (key !== undefined && (post.sender_id ?? user.id) !== user.id) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+  return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id, key }, post);
 }
 
 function readPost(body: { type: string }): CheckedMapPost {
@@ -57,7 +60,7 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
       return { ...done, ...sorted(entries), layers: edited };
     }
     case 'Update_Vector_Layer_Data': return { ...done, layers: await editLayers(parts, mapId, sender, post.vector_update) };
-    case 'Undo_Vector_Layer_Data': return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post.seqs) };
+    case 'Undo_Vector_Layer_Data': return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post) };
     case 'Restore_Vector_Layer': return { ...done, layers: await restoreLayer(parts, mapId, sender, post.layer_id, post.moment) };
     case 'Update_Vector_Layer_Style': {
       await updateStyle(parts, mapId, sender, post.layer_id, post.vector_style);

@@ -1,7 +1,7 @@
 import { GromaError } from '@groma/model';
 import type { LayerEditors } from '@groma/protocol';
 
-interface Lock { userId: string; username: string; connection: object; release: NodeJS.Timeout | null; takenSeqs: readonly number[] }
+interface Lock { userId: string; username: string; connection: object; release: NodeJS.Timeout | null; takenKeys: readonly string[] }
 
 /** The people at work in one layer, by their ids, and whether they share it. */
 interface LayerWork { isShared: boolean; locks: Map<string, Lock> }
@@ -20,17 +20,17 @@ export class LayerLocks {
   /** Told when the locks of a map have changed. */
   onChange: (mapId: string) => void = () => undefined;
   /** Told when a holder is gone for good who had taken features out of a layer, by which edits. */
-  onAbandoned: (mapId: string, layerId: string, holder: { userId: string; username: string }, takenSeqs: readonly number[]) => void = () => undefined;
+  onAbandoned: (mapId: string, layerId: string, holder: { userId: string; username: string }, takenKeys: readonly string[]) => void = () => undefined;
 
   constructor(graceMs = lockGraceMs) {
     this.#graceMs = graceMs;
   }
 
   /**
-   * `takenSeqs` are edits of the holder that are to be undone when they are gone; left out they stay as they were.
+   * `takenKeys` name edits of the holder that are to be undone when they are gone; left out they stay as they were.
    * @throws GromaError LAYER_LOCKED when somebody else has the layer for themselves.
    */
-  add(mapId: string, layer: { id: string; name: string }, user: { id: string; username: string }, connection: object, { takenSeqs, isShared = false }: { takenSeqs?: readonly number[] | undefined; isShared?: boolean } = {}): void {
+  add(mapId: string, layer: { id: string; name: string }, user: { id: string; username: string }, connection: object, { takenKeys, isShared = false }: { takenKeys?: readonly string[] | undefined; isShared?: boolean } = {}): void {
     this.refuseIfOthers(mapId, layer, user.id);
     const layers = this.#maps.get(mapId) ?? new Map<string, LayerWork>();
     this.#maps.set(mapId, layers);
@@ -38,7 +38,7 @@ export class LayerLocks {
     layers.set(layer.id, work);
     const before = work.locks.get(user.id);
     if (before?.release) clearTimeout(before.release);
-    work.locks.set(user.id, { userId: user.id, username: user.username, connection, release: null, takenSeqs: takenSeqs ?? before?.takenSeqs ?? [] });
+    work.locks.set(user.id, { userId: user.id, username: user.username, connection, release: null, takenKeys: takenKeys ?? before?.takenKeys ?? [] });
     if (!before) this.onChange(mapId);
   }
 
@@ -95,7 +95,7 @@ export class LayerLocks {
     if (lock.release) clearTimeout(lock.release);
     lock.release = setTimeout(() => {
       this.remove(mapId, layerId, lock.userId);
-      if (lock.takenSeqs.length > 0) this.onAbandoned(mapId, layerId, lock, lock.takenSeqs);
+      if (lock.takenKeys.length > 0) this.onAbandoned(mapId, layerId, lock, lock.takenKeys);
     }, this.#graceMs);
     lock.release.unref();
   }

@@ -35,7 +35,7 @@ export class MapRooms implements Room {
   constructor(parts: MapParts) {
     this.#parts = parts;
     parts.locks.onChange = (mapId) => { this.#send(mapId, { type: 'Layer_Editor_Changed', layer_editors: parts.locks.editors(mapId) }); };
-    parts.locks.onAbandoned = (mapId, layerId, holder, seqs) => { void this.#putBack(mapId, layerId, holder, seqs); };
+    parts.locks.onAbandoned = (mapId, layerId, holder, keys) => { void this.#putBack(mapId, layerId, holder, keys); };
     parts.platform.bus.subscribe('map-changed', (change: MapChange) => { this.#pass(change); });
   }
 
@@ -112,7 +112,7 @@ export class MapRooms implements Room {
     if (message.type === 'Ask_For_Layer') return this.#askFor(seat, message.layer_id);
     const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
     const { row } = await readMap(platform.database.query, visit.id);
-    locks.add(visit.id, layer, visit.user, seat, { takenSeqs: message.taken_seqs, isShared: row.locking === 'feature' });
+    locks.add(visit.id, layer, visit.user, seat, { takenKeys: message.taken_keys, isShared: row.locking === 'feature' });
     // Somebody who has gone meanwhile holds it only for the time of grace.
     if (!this.#seats.get(visit.id)?.has(seat)) locks.leave(visit.id, seat);
   }
@@ -126,8 +126,8 @@ export class MapRooms implements Room {
   }
 
   /** Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055). */
-  async #putBack(mapId: string, layerId: string, { userId, username }: { userId: string; username: string }, seqs: readonly number[]): Promise<void> {
-    await undoEdits(this.#parts, mapId, { userId, username }, layerId, [...seqs]).catch((error: unknown) => {
+  async #putBack(mapId: string, layerId: string, { userId, username }: { userId: string; username: string }, keys: readonly string[]): Promise<void> {
+    await undoEdits(this.#parts, mapId, { userId, username }, layerId, { seqs: [], keys }).catch((error: unknown) => {
       if (!(error instanceof GromaError)) this.#parts.platform.log.error('Features at work were not put back.', { layer: layerId, error });
     });
   }

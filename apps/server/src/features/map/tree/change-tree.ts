@@ -4,6 +4,7 @@ import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
 import type { CheckedMapPost, EditedLayer, VectorLayerEntry, VectorUpdateRequest } from '@groma/protocol';
 import { layers } from '../../../platform/database/tables/index.ts';
 import { announceEdits } from '../edit/announce-edits.ts';
+import { findAnswer } from '../edit/edit-keys.ts';
 import { writeEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { hierarchyEntry, presentVectors, readLayerRows, type LayerRow } from '../layer-records.ts';
@@ -52,12 +53,17 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
   const homeless = drawn.find(([id]) => post.new_layers_hierarchy_info[id]?.type !== 'Layer');
   if (homeless) throw new GromaError('LAYER_TREE_BROKEN', { detail: `the new layer ${homeless[0]} has no place in it.` });
   const contents = new Map(drawn.map(([id, { vector_style: style }]): [string, LayerContent] => [id, { style }]));
-  const edited: Record<string, EditedLayer> = {};
+  let edited: Record<string, EditedLayer> = {};
+  let isKnown = false;
   const rows: LayerRow[] = [];
   const write = () => records.transaction(async (query) => {
     await lockMap(query, mapId);
-    await writeHierarchy(query, mapId, post.new_layers_hierarchy_info, contents);
+    const known = await findAnswer(query, mapId, [...contents.keys()], sender);
+    isKnown = known !== null;
+    if (known) edited = known;
+    else await writeHierarchy(query, mapId, post.new_layers_hierarchy_info, contents);
     rows.push(...(await readLayerRows(query, mapId)).filter(({ id }) => post.new_layers_hierarchy_info[id]));
+    if (isKnown) return;
     await noteEvents(query, sender.userId, drawn.map(([layerId]) => ({ layerId, kind: 'created', detail: {} })));
     for (const [id, data] of drawn) {
       const row = rows.find((each) => each.id === id)!;
@@ -67,11 +73,13 @@ export async function createVectorLayers(parts: MapParts, mapId: string, sender:
   });
   await parts.turns.run(mapId, async () => {
     await write();
+    if (isKnown) return;
     for (const row of rows) if (edited[row.id]?.edits.length) parts.edits.confirm(row, row.newestSeq);
   }).catch(async (error: unknown) => {
     await Promise.all(drawn.map(([id]) => parts.edits.forget(id).catch(() => undefined)));
     throw error;
   });
+  if (isKnown) return { entries: await presentVectors(records, rows), edited };
   await tellHierarchy(parts, mapId, sender);
   for (const row of rows) if (edited[row.id]) await announceEdits(parts, mapId, sender, { row, edited: edited[row.id]!, after: 0 });
   return { entries: await presentVectors(records, rows), edited };

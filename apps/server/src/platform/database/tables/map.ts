@@ -1,4 +1,4 @@
-import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { ChartConfig } from '@groma/model';
 import { projects, users } from './access.ts';
 
@@ -53,6 +53,20 @@ export const layerEdits = pgTable('layer_edits', {
   inverse: jsonb().$type<Record<string, unknown>>().notNull(),
   madeAt: moment('made_at').notNull().defaultNow(),
 }, (table) => [index('layer_edits_layer').on(table.layerId, table.seq)]);
+
+/**
+ * Changes of layers that were posted with a key, and the edits they became: the same key posted again is answered from here
+ * and applied no second time. Kept as long as the layer and its log.
+ */
+export const layerEditKeys = pgTable('layer_edit_keys', {
+  layerId: text('layer_id').notNull().references(() => layers.id, { onDelete: 'cascade' }),
+  key: text().notNull(),
+  authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+  seqs: bigint({ mode: 'number' }).array().notNull(),
+  /** Of an undo: something stayed because somebody had changed it since. */
+  isLess: boolean('is_less').notNull().default(false),
+  madeAt: moment('made_at').notNull().defaultNow(),
+}, (table) => [primaryKey({ columns: [table.layerId, table.key] })]);
 
 /** Charts of vector layers, as they are drawn: what comes out is worked out from the features (VEC-033). */
 export const charts = pgTable('charts', {

@@ -7,6 +7,7 @@ import { useUnits } from '../measure/units.ts';
 import { areaText, lengthText } from '../table/measure-text.ts';
 import type { MapPicture } from '../panel/use-map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { useOutageText } from '../session/use-outage-text.ts';
 import { sketchGeometry, type DrawingState, type LabelMode } from './drawing-state.ts';
 import './draw-bar.css';
 
@@ -21,6 +22,7 @@ export function DrawBar({ session, picture }: { session: MapSession; picture: Ma
 function EditingBar({ session }: { session: MapSession }) {
   const t = useText();
   const state = useStore(session.drawing.store);
+  const isReadOnly = useOutageText(session) !== null;
   const { mode, label, editing, sketch, problem, isSaving } = state;
   const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
   const isSketching = sketch.length > 0;
@@ -35,8 +37,8 @@ function EditingBar({ session }: { session: MapSession }) {
         <Segmented label={t('map.draw.label.title')} size="s" value={label} onChange={(value) => session.drawing.setLabel(value)} options={labels.map((value) => ({ value, label: t(`map.draw.label.${value}`) }))} />
       )}
       <span className="draw-bar-ends">
-        <Button size="s" variant="primary" loading={isSaving} disabled={!hasWork} onClick={() => { void session.drawing.press(); }}>{t(isSketching ? 'map.draw.finishShape' : 'map.draw.finish')} <Kbd keys="Enter" /></Button>
-        <Button size="s" variant="quiet" disabled={isSaving} onClick={() => { void session.drawing.cancel(); }}>{t('map.draw.cancel')} <Kbd keys="Esc" /></Button>
+        <Button size="s" variant="primary" loading={isSaving} disabled={!hasWork || isReadOnly} onClick={() => { void session.drawing.press(); }}>{t(isSketching ? 'map.draw.finishShape' : 'map.draw.finish')} <Kbd keys="Enter" /></Button>
+        <Button size="s" variant="quiet" disabled={isSaving || isReadOnly} onClick={() => { void session.drawing.cancel(); }}>{t('map.draw.cancel')} <Kbd keys="Esc" /></Button>
       </span>
     </div>
   );

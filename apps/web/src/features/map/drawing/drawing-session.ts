@@ -1,6 +1,7 @@
 import type { MapPost, MapPostReply } from '@groma/protocol';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import type { MapEdits } from '../session/map-edits.ts';
+import type { EditReply, NewEdit } from '../session/edit-queue.ts';
 import type { MapState } from '../session/map-state.ts';
 
 /** What drawing needs of the map it is on. */
@@ -15,7 +16,13 @@ export interface DrawingSession {
   post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>>;
   refresh(): Promise<void>;
   select(layerId: string, fids: ReadonlySet<number>): void;
-  /** Tells the room which edits took features out of a layer. */
-  holdTaken(layerId: string, seqs: readonly number[]): void;
-  readonly edits: Pick<MapEdits, 'remember' | 'rememberEdits' | 'whileMaking'>;
+  /** Tells the room which changes took features out of a layer. */
+  holdTaken(layerId: string, keys: readonly string[]): void;
+  /** Makes a change that may have to wait until the server is back. @throws GromaError, Error. */
+  write(edit: NewEdit): Promise<EditReply | null>;
+  /** Sends what earlier pages have left of this map. False where that is not done. */
+  settleLeft(): Promise<boolean>;
+  /** Whether nothing is to be edited, because the server has been away for long. */
+  readonly isReadOnly: boolean;
+  readonly edits: Pick<MapEdits, 'remember' | 'rememberEdits' | 'whileMaking' | 'write' | 'takeBack'>;
 }

@@ -38,7 +38,7 @@ test('[MAP-028] undo takes back positions of the open shape one by one, and a fi
 });
 
 test('[MAP-054] [MAP-058] features that were taken come back under their ids, new ones without, with a column for labels where there is none', () => {
-  const editing = { ...newEditing({ id: 'abc', title: 'Editing - roads' }, ''), takenSeqs: [7], takenFids: [3, 4] };
+  const editing = { ...newEditing({ id: 'abc', title: 'Editing - roads' }, ''), takenKeys: ['7'], takenFids: [3, 4] };
   const features = [3, 4].map((fid) => ({ fid, geometry: area, properties: { name: String(fid) } }));
   const state = after({ ...firstDrawingState, label: 'positive' }, (now) => taken(now, editing, features));
   expect([state.active.size, isTouched(state.editing!)]).toEqual([2, false]);
@@ -56,7 +56,7 @@ test('[MAP-054] [MAP-058] features that were taken come back under their ids, ne
 });
 
 test('[MAP-030] active features are removed, which counts as a change, and a feature left without vertices goes too', () => {
-  const editing = { ...newEditing({ id: 'abc', title: '' }, ''), takenSeqs: [7], takenFids: [3] };
+  const editing = { ...newEditing({ id: 'abc', title: '' }, ''), takenKeys: ['7'], takenFids: [3] };
   const state = after(firstDrawingState, (now) => taken(now, editing, [{ fid: 3, geometry: area, properties: {} }]));
   for (const removed of [after(state, removedActive), after(state, (now) => reshaped(now, new Set([1]), () => null, true))]) {
     expect([removed.editing!.features, isTouched(removed.editing!)]).toEqual([[], true]);
@@ -71,9 +71,9 @@ test('[MAP-029] of features at work the first that is not valid is named', () =>
 });
 
 test('[MAP-055] what is at work stays as a drawing of its own when its layer is deleted meanwhile', () => {
-  const at = after(firstDrawingState, (now) => taken(now, { ...newEditing({ id: 'abc', title: 'Editing - roads' }, ''), takenSeqs: [4], takenFids: [7] }, [{ fid: 7, geometry: area, properties: { name: 'a' } }]));
+  const at = after(firstDrawingState, (now) => taken(now, { ...newEditing({ id: 'abc', title: 'Editing - roads' }, ''), takenKeys: ['4'], takenFids: [7] }, [{ fid: 7, geometry: area, properties: { name: 'a' } }]));
   const kept = after(at, (now) => detached(now, 'Hand-drawn Geometries')).editing!;
-  expect(kept).toMatchObject({ sourceId: null, title: 'Hand-drawn Geometries', takenSeqs: [], takenFids: [], features: [{ fid: null, geometry: area, properties: { name: 'a' } }] });
+  expect(kept).toMatchObject({ sourceId: null, title: 'Hand-drawn Geometries', takenKeys: [], takenFids: [], features: [{ fid: null, geometry: area, properties: { name: 'a' } }] });
   expect(isTouched(kept)).toBe(true);
   const drawn = after(drawing('line', { editing: newEditing({ id: 'abc', title: 'Editing - roads' }, '') }), ...draw([0, 0]), (now) => detached(now, 'Hand-drawn Geometries'));
   expect([drawn.mode, drawn.sketch, drawn.editing!.sourceId]).toEqual(['line', [[0, 0]], null]);

@@ -12,9 +12,9 @@ export interface EditedFeature { key: number; fid: number | null; geometry: Simp
 
 /**
  * Features at work: apart from every layer until they are merged back. Its id is prefixed, so that it is none of a layer
- * (MAP-053). `takenSeqs` are the edits that took the features out of their layer (MAP-059).
+ * (MAP-053). `takenKeys` name the changes that took the features out of their layer (MAP-059).
  */
-export interface EditingLayer { id: string; sourceId: string | null; title: string; features: readonly EditedFeature[]; takenSeqs: readonly number[]; takenFids: readonly number[] }
+export interface EditingLayer { id: string; sourceId: string | null; title: string; features: readonly EditedFeature[]; takenKeys: readonly string[]; takenFids: readonly number[] }
 
 /** What this person's own undo takes back while an editing layer is open. */
 interface Moment { features: readonly EditedFeature[]; sketch: readonly Position[] }
@@ -52,7 +52,7 @@ export const firstDrawingState: DrawingState = {
 
 /** An editing layer over a source layer, or a temporary one of its own (MAP-052, MAP-053). */
 export function newEditing(source: { id: string; title: string } | null, handDrawnTitle: string): EditingLayer {
-  return { id: source ? editingPrefix + source.id : handDrawnId, sourceId: source?.id ?? null, title: source?.title ?? handDrawnTitle, features: [], takenSeqs: [], takenFids: [] };
+  return { id: source ? editingPrefix + source.id : handDrawnId, sourceId: source?.id ?? null, title: source?.title ?? handDrawnTitle, features: [], takenKeys: [], takenFids: [] };
 }
 
 type Change = Partial<DrawingState>;

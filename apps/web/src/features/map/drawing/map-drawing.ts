@@ -32,12 +32,13 @@ export class MapDrawing {
   }
 
   change(change: (state: DrawingState) => Partial<DrawingState>): void {
+    if (this.#session.isReadOnly) return;
     this.store.setState(change(this.state));
   }
 
   /** Chooses a tool. A shape begins, or goes on with, the editing layer of what is selected in the tree (MAP-049, MAP-050, MAP-052, MAP-053). */
   async choose(mode: DrawMode): Promise<void> {
-    if (this.state.isSaving || (mode !== 'select' && !can('update', 'map'))) return;
+    if (this.state.isSaving || this.#session.isReadOnly || (mode !== 'select' && !can('update', 'map'))) return;
     this.store.setState({ mode, sketch: [], vertex: null, problem: null, snap: null, pointer: null, ...(mode !== 'select' && { active: new Set<number>() }) });
     const { editing } = this.state;
     const sourceId = this.#selectedLayer();
@@ -78,7 +79,7 @@ export class MapDrawing {
 
   /** Takes features of a layer into an editing layer, which takes them out of the layer for everybody (MAP-058, MAP-059). */
   async editFeatures(layerId: string, fids: readonly number[]): Promise<void> {
-    if (fids.length === 0 || !can('update', 'map')) return;
+    if (fids.length === 0 || this.#session.isReadOnly || !can('update', 'map')) return;
     if (fids.length > mostEdited) return void toast.error(t('map.draw.tooMany', { count: mostEdited }));
     if (this.state.editing && !(await this.finish())) return;
     const holder = this.#session.state.editors[layerId];
@@ -88,18 +89,19 @@ export class MapDrawing {
       const features = (await this.#session.ask(layerId, 'features', { fids })).flatMap(({ fid, geometry, properties }) => (geometry ? [{ fid, geometry, properties }] : []));
       if (features.length === 0) return void toast.info(t('map.draw.noGeometry'));
       const takenFids = features.map(({ fid }) => fid);
-      const { layers } = await this.#session.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Delete', fids: takenFids } } });
-      const takenSeqs = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-      this.#released = keepUnfinished(this.#session.myId, this.#session.mapId, { layerId, seqs: takenSeqs, fids: takenFids });
-      this.#session.holdTaken(layerId, takenSeqs);
+      const takenKeys = [await this.#session.edits.write(layerId, [{ type: 'Delete', fids: takenFids }])];
+      this.#released = keepUnfinished(this.#session.myId, this.#session.mapId, { layerId, keys: takenKeys, fids: takenFids });
+      this.#session.holdTaken(layerId, takenKeys);
       this.#session.select(layerId, new Set());
-      this.change((state) => ({ ...taken(state, { ...this.#editingOf(layerId), takenSeqs, takenFids }, features), mode: 'select' }));
+      this.change((state) => ({ ...taken(state, { ...this.#editingOf(layerId), takenKeys, takenFids }, features), mode: 'select' }));
     });
   }
 
   /** Puts back what a page that is gone had taken out of its layer. */
   async restoreUnfinished(): Promise<void> {
     const { myId, mapId } = this.#session;
+    // What took them out may itself still wait in this browser.
+    if (!await this.#session.settleLeft()) return;
     const left = await findUnfinished(myId, mapId);
     if (!left || this.state.editing) return;
     forgetUnfinished(myId, mapId);
@@ -108,7 +110,7 @@ export class MapDrawing {
       const there = await this.#session.ask(left.layerId, 'features', { fids: left.fids });
       // The server has put them back already, once their holder was gone.
       if (there.length > 0) return;
-      await this.#session.post({ type: 'Undo_Vector_Layer_Data', layer_id: left.layerId, seqs: [...left.seqs] });
+      await this.#session.edits.takeBack(left.layerId, left.keys);
       toast.info(t('map.draw.putBack', { name: this.#session.state.hierarchy[left.layerId]?.text ?? '' }));
     });
   }
@@ -132,6 +134,7 @@ export class MapDrawing {
 
   /** Merges the editing layer back into its source, or makes the drawn layer. False where it could not, which has been said then. */
   async finish(): Promise<boolean> {
+    if (this.#session.isReadOnly) return false;
     this.store.setState({ sketch: [], snap: null });
     const { editing } = this.state;
     if (!editing) return true;
@@ -150,6 +153,7 @@ export class MapDrawing {
   /** Escape: drops the open shape, else the whole editing layer, asking where that is much (MAP-028, MAP-055, MAP-056). */
   async cancel(): Promise<void> {
     const { sketch, editing } = this.state;
+    if (this.#session.isReadOnly) return;
     if (sketch.length > 0) return this.store.setState({ sketch: [], problem: null, snap: null });
     if (editing && editing.features.filter(({ isChanged }) => isChanged).length > 1) {
       const isSure = await confirm({ title: t('map.draw.discardTitle', { name: editing.title }), body: t('map.draw.discardText'), confirmLabel: t('map.draw.discard'), danger: true });
@@ -171,7 +175,7 @@ export class MapDrawing {
 
   /** Own undo and redo while something is at work; false where there is no step. */
   turn(direction: 'undo' | 'redo'): boolean {
-    const change = turned(this.state, direction);
+    const change = this.#session.isReadOnly ? null : turned(this.state, direction);
     if (change) this.store.setState(change);
     return change !== null;
   }
@@ -194,23 +198,27 @@ export class MapDrawing {
     return newEditing(source, t('map.draw.handDrawn'));
   }
 
-  async #putBack({ sourceId, takenSeqs }: EditingLayer): Promise<void> {
-    if (sourceId !== null && takenSeqs.length > 0) await this.#session.post({ type: 'Undo_Vector_Layer_Data', layer_id: sourceId, seqs: [...takenSeqs] });
+  async #putBack({ sourceId, takenKeys }: EditingLayer): Promise<void> {
+    if (sourceId !== null && takenKeys.length > 0) await this.#session.edits.takeBack(sourceId, takenKeys);
   }
 
   async #merge(editing: EditingLayer, layerId: string): Promise<void> {
     const updates = mergeUpdates(editing, this.#session.state.loaded[layerId]?.columns ?? []);
-    const reply = updates.length === 0 ? null : await this.#session.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } });
-    this.#session.edits.rememberEdits(layerId, [...editing.takenSeqs, ...reply?.layers[layerId]?.edits.map(({ seq }) => seq) ?? []]);
+    const merged = updates.length === 0 ? [] : [await this.#session.edits.write(layerId, updates)];
+    this.#session.edits.rememberEdits(layerId, [...editing.takenKeys, ...merged]);
   }
 
   /** A layer of its own above the others, which undo takes away again. */
   async #makeLayer({ title, features }: EditingLayer): Promise<void> {
     const id = crypto.randomUUID();
     const make = async () => {
-      await this.#session.post({
-        type: 'Create_Vector_Layer', vector_data: { [id]: { features: features.map(wireFeature) } },
-        new_layers_hierarchy_info: { [id]: { id, text: title, type: 'Layer', parent_id: rootParent, level: 1, order: -1, visible: true } },
+      // While the server is away the drawing stays as it is, and becomes a layer when it is back.
+      await this.#session.write({
+        key: crypto.randomUUID(), layerId: '', newFids: [], isAwaited: true,
+        post: {
+          type: 'Create_Vector_Layer', vector_data: { [id]: { features: features.map(wireFeature) } },
+          new_layers_hierarchy_info: { [id]: { id, text: title, type: 'Layer', parent_id: rootParent, level: 1, order: -1, visible: true } },
+        },
       });
       await this.#session.refresh();
     };

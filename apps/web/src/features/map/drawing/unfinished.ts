@@ -1,7 +1,7 @@
 import { readStored } from '../../../platform/stored.ts';
 
 /** Features that were taken into an editing layer and not brought back yet. */
-export interface Unfinished { layerId: string; seqs: readonly number[]; fids: readonly number[] }
+export interface Unfinished { layerId: string; keys: readonly string[]; fids: readonly number[] }
 
 const keyOf = (userId: string, mapId: string) => `groma.editing.${userId}.${mapId}`;
 
@@ -26,9 +26,9 @@ export function keepUnfinished(userId: string, mapId: string, unfinished: Unfini
 export async function findUnfinished(userId: string, mapId: string): Promise<Unfinished | null> {
   const key = keyOf(userId, mapId);
   const found = readStored(key) as Partial<Unfinished> | undefined;
-  if (typeof found?.layerId !== 'string' || !Array.isArray(found.seqs) || !Array.isArray(found.fids)) return null;
+  if (typeof found?.layerId !== 'string' || !Array.isArray(found.keys) || !Array.isArray(found.fids)) return null;
   const isLeft = navigator.locks ? await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock !== null) : true;
-  return isLeft ? { layerId: found.layerId, seqs: found.seqs, fids: found.fids } : null;
+  return isLeft ? { layerId: found.layerId, keys: found.keys, fids: found.fids } : null;
 }
 
 export function forgetUnfinished(userId: string, mapId: string): void {

@@ -5,7 +5,8 @@ import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary
 import type { ChartAnswer, ChartAsk } from '../chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
 import type { DrawShape } from './draw-shape.ts';
-import type { SomeRows } from './layer-rows.ts';
+import type { OwnParts, SomeRows } from './layer-rows.ts';
+import type { EditName } from './own-edits.ts';
 import type { FormulaPreview } from './preview-formula.ts';
 import type { LabelRequest, PlacedLabels } from './place-labels.ts';
 import type { RowQuery } from './row-query.ts';
@@ -22,7 +23,9 @@ interface BatchShape { id: string; shape: DrawShape }
 export interface LayerQuestions {
   /** Reads the snapshot; events tell how it goes. Answers when it is whole. */
   load: { ask: SnapshotSource; answer: void };
-  apply: { ask: { updates: readonly VectorUpdate[] }; answer: void };
+  apply: { ask: { updates: readonly VectorUpdate[] } & OwnParts; answer: void };
+  /** What undoes own changes, to be shown while the server is away; null where that is not known here. */
+  undoOf: { ask: { names: readonly EditName[] }; answer: VectorUpdate[] | null };
   /** The shapes of batches that are drawn already, for another picture of them. */
   shapes: { ask: { batchIds: readonly string[] }; answer: BatchShape[] };
   /** Rows of a query with the given columns, else all; then the feature id and the row's place. */

@@ -1,12 +1,13 @@
 import {
-  LayerOverlay, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, isEmptyBbox, rowGeometry, sortOrder,
-  type Bbox, type Column, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
+  LayerOverlay, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, inverse, isEmptyBbox, rowGeometry, sortOrder,
+  type Bbox, type Column, type LayerBefore, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
 } from '@groma/geo';
 import { AddedBatches } from './added-batches.ts';
 import { type HeldBatch, type LayerSource } from './batch-cells.ts';
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { DrawUnits } from './draw-units.ts';
 import { LayerSearch, type IsUnseen } from './layer-search.ts';
+import { isSmall, OwnEdits, type EditName, type LocalEdit } from './own-edits.ts';
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
 
 /** One batch with the number of its first row in the layer. */
@@ -14,8 +15,11 @@ interface Held extends HeldBatch { first: number }
 
 const noRow = 0xffffffff;
 
-/** What changed in what is drawn. */
-export interface Redrawn { drawn: DrawBatch[]; removed: string[] }
+/** What changed in what is drawn, and by which updates. */
+export interface Redrawn { drawn: DrawBatch[]; removed: string[]; applied: VectorUpdate[] }
+
+/** Of updates: the numbers of those of this person, null for others. `local` is what is shown over them. */
+export interface OwnParts { seqs?: readonly (number | null)[]; local?: readonly LocalEdit[] }
 
 /** Features that something is asked of: those a query finds, some by their ids, or all. */
 export type SomeRows = { query: RowQuery } | { fids: Int32Array } | null;
@@ -30,6 +34,7 @@ export class LayerRows {
   readonly #units = new DrawUnits();
   readonly #overlay: LayerOverlay;
   readonly #search: LayerSearch;
+  readonly #own = new OwnEdits();
   #baseRows = 0;
   #hiddenRows = 0;
   readonly #addedBatches: AddedBatches;
@@ -67,12 +72,23 @@ export class LayerRows {
     return this.#units.finish();
   }
 
-  /** Applies edits and gives the batches that look different after them. */
-  apply(updates: readonly VectorUpdate[]): Redrawn {
-    const moved = movedFids(updates);
+  /** Applies edits below those that are local, and gives the batches that look different after them. */
+  apply(updates: readonly VectorUpdate[], { seqs = [], local = [] }: OwnParts = {}): Redrawn {
+    const rollback = this.#own.takeRollback();
+    const applied = [...rollback, ...updates, ...local.flatMap((edit) => edit.updates)];
+    const moved = movedFids(applied);
     const shown = moved.filter((fid) => !this.#overlay.hidden.has(fid));
-    this.#overlay.apply(updates);
-    this.#version += 1;
+    this.#step(rollback);
+    updates.forEach((update, index) => {
+      const seq = seqs[index] ?? null;
+      if (seq !== null && isSmall(update)) this.#own.noteSeq(seq, inverse(update, this.#before()));
+      this.#step([update]);
+    });
+    for (const edit of local) this.#own.hold(edit.key, edit.updates.reduce<VectorUpdate[]>((back, update) => {
+      const undo = inverse(update, this.#before());
+      this.#step([update]);
+      return [...undo, ...back];
+    }, []));
     const hidden = shown.filter((fid) => this.#overlay.hidden.has(fid));
     const touched = new Set(hidden.flatMap((fid) => this.#unitOf(fid) ?? []));
     const base = [...touched].map((id) => this.#units.without(id, this.#overlay.hidden));
@@ -83,6 +99,27 @@ export class LayerRows {
     return {
       drawn: [...base.filter(({ fids }) => fids.length > 0), ...added.drawn],
       removed: [...base.filter(({ fids }) => fids.length === 0).map(({ id }) => id), ...added.removed],
+      applied,
+    };
+  }
+
+  /** What undoes own changes; null where that is not known here. */
+  undoOf(names: readonly EditName[]): VectorUpdate[] | null {
+    return this.#own.undoOf(names);
+  }
+
+  #step(updates: readonly VectorUpdate[]): void {
+    this.#overlay.apply(updates);
+    this.#version += 1;
+  }
+
+  #before(): LayerBefore {
+    return {
+      columns: this.columns, feature: (fid) => this.features([fid])[0] ?? null,
+      values: (name) => {
+        const read = this.cellOf(name) ?? (() => null);
+        return Array.from(this.#liveRows(), (row): [number, PropertyValue] => [this.#fidOf(row), read(row)]).filter(([, value]) => value !== null);
+      },
     };
   }
 

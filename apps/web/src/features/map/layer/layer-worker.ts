@@ -75,15 +75,16 @@ type Answers = { [Name in Question]: (layerId: string, ask: LayerQuestions[Name]
 
 const answers: Answers = {
   load,
-  apply(layerId, { updates }) {
+  apply(layerId, { updates, ...own }) {
     const rows = rowsOf(layerId);
-    const { drawn, removed } = rows.apply(updates);
+    const { drawn, removed, applied } = rows.apply(updates, own);
     const columns = columnsOf(layerId);
-    const classes = columns.classesAfter(updates);
+    const classes = columns.classesAfter(applied);
     if (drawn.length > 0 || removed.length > 0) tellDrawn(layerId, drawn, removed, classes);
     else if (classes) tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
     describe(layerId, rows);
   },
+  undoOf: (layerId, { names }) => rowsOf(layerId).undoOf(names),
   shapes: (layerId, { batchIds }) => rowsOf(layerId).drawAgain(batchIds).map(({ id, shape }) => ({ id, shape: shape! })),
   window: (layerId, { start, end, columns, ...query }) => rowsOf(layerId).window(query, start, end, columns),
   fids: (layerId, query) => rowsOf(layerId).fids(query),

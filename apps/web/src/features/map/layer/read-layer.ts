@@ -1,5 +1,5 @@
-import type { SnapshotManifest, VectorUpdate } from '@groma/geo';
-import { fillPath, map, type VectorLayerData } from '@groma/protocol';
+import type { SnapshotManifest } from '@groma/geo';
+import { fillPath, map, type LoggedEdit, type VectorLayerData } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import type { SnapshotSource } from './layer-messages.ts';
 
@@ -13,17 +13,17 @@ export function snapshotSource({ mapId, projectId, layerId }: LayerPlace, { mani
   return { manifest: manifest as SnapshotManifest, partUrls: manifest.parts.map(({ file }) => `${path}?${new URLSearchParams({ ...query, part: file })}`) };
 }
 
-/** Edits of a layer after one, all pages together, and the number of the last (`after` where there is none). @throws GromaError, CallError. */
-export async function readEdits({ mapId, projectId, layerId }: LayerPlace, after: number): Promise<{ updates: VectorUpdate[]; seq: number }> {
-  const updates: VectorUpdate[] = [];
+/** Edits of a layer after one, all pages together. @throws GromaError, CallError. */
+export async function readEdits({ mapId, projectId, layerId }: LayerPlace, after: number): Promise<LoggedEdit[]> {
+  const edits: LoggedEdit[] = [];
   let seq = after;
   for (let hasMore = true; hasMore;) {
     const { data } = await api.call(map.readLayerEdits, { params: { layerId }, query: { map_id: mapId, project_id: projectId, after: seq } });
-    for (const edit of data.edits) updates.push(edit.operation as VectorUpdate);
+    for (const edit of data.edits) edits.push(edit);
     seq = data.edits.at(-1)?.seq ?? seq;
     hasMore = data.has_more;
   }
-  return { updates, seq };
+  return edits;
 }
 
 /** What a layer is now; null for one that is no vector layer any more. @throws GromaError, CallError. */

@@ -18,6 +18,7 @@ import { PhotoCard } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { RasterTip } from '../raster/raster-tip.tsx';
+import { useOutageText } from '../session/use-outage-text.ts';
 import { FeatureCard, HoverTip } from './feature-info.tsx';
 import { MapCursors } from './map-cursors.tsx';
 import { Neatline, Readout, ScaleBar } from './map-edges.tsx';
@@ -83,6 +84,7 @@ function OpenMap({ session }: { session: MapSession }) {
   const shown = isDrawing ? null : card;
   // What was drawn and not saved is gone with the page.
   useLeaveQuestion(useStore(session.drawing.store, ({ past, sketch }) => past.length > 0 || sketch.length > 0));
+  const outageText = useOutageText(session);
   const hasSelection = useMapState(session, ({ selection }) => Object.values(selection).some(({ size }) => size > 0));
   useEffect(() => () => session.hideCursor(), [session]);
   useEffect(() => (picture ? lendPicture(session.mapId, picture) : undefined), [session, picture]);
@@ -102,7 +104,8 @@ function OpenMap({ session }: { session: MapSession }) {
               {shown && photos[shown.layerId] ? <PhotoCard session={session} layerId={shown.layerId} onClose={() => setCard(null)} /> : shown && hasSelection ? <FeatureCard session={session} place={shown} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
               <Readout map={view.map} seen={picture.tools.seen} />
             </div>
-            {isTilesMissing && view && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
+            {outageText !== null && <div className="map-note" role="status"><Note kind="warning">{outageText}</Note></div>}
+            {isTilesMissing && outageText === null && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
             <DrawBar session={session} picture={picture} />
             <Nothing session={session} />
             <RasterTip session={session} probe={picture.tools.probe} width={view.map.getContainer().clientWidth} />

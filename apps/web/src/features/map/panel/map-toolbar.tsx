@@ -17,6 +17,7 @@ import { askRasterSource } from '../import/raster-source-dialog.tsx';
 import { askRasterUrl } from '../import/raster-url-dialog.tsx';
 import { importDesktopFiles } from '../import/import-files.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { useOutageText } from '../session/use-outage-text.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { chooseMode, turnHistory } from '../map-commands.ts';
 import { savePicture } from './save-picture.ts';
@@ -50,6 +51,7 @@ export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
 /** What the pointer does: select, draw, box, measure. */
 function ChoiceTools({ session, picture: { tools }, mayUpdate }: { session: MapSession; picture: MapPicture; mayUpdate: boolean }) {
   const t = useText();
+  const readOnlyReason = useOutageText(session) ?? undefined;
   const mode = useStore(session.drawing.store, (state) => state.mode);
   const label = useStore(session.drawing.store, (state) => state.label);
   const isSnapping = useStore(session.drawing.store, (state) => state.isSnapping);
@@ -72,8 +74,8 @@ function ChoiceTools({ session, picture: { tools }, mayUpdate }: { session: MapS
       />
       {mayUpdate && (
         <span className="map-toolbar-pair">
-          <IconButton label={t(`map.draw.shape.${last}`)} shortcut={shape.shortcut} active={mode === last} icon={<shape.icon />} onClick={() => { chooseMode(session, mode === last ? 'select' : last); }} />
-          <Menu target={<IconButton label={t('map.draw.shapes')} className="map-toolbar-more" active={mode !== 'select'} icon={<ChevronDownIcon size={12} />} />} items={items} width={220} />
+          <IconButton label={t(`map.draw.shape.${last}`)} shortcut={shape.shortcut} active={mode === last} disabledReason={readOnlyReason} icon={<shape.icon />} onClick={() => { chooseMode(session, mode === last ? 'select' : last); }} />
+          <Menu target={<IconButton label={t('map.draw.shapes')} className="map-toolbar-more" active={mode !== 'select'} disabledReason={readOnlyReason} icon={<ChevronDownIcon size={12} />} />} items={items} width={220} />
         </span>
       )}
       {mayUpdate && <IconButton label={t('map.draw.snapping')} shortcut="Shift+S" active={isSnapping} icon={<MagnetIcon />} onClick={() => session.drawing.toggleSnapping()} />}
@@ -87,13 +89,14 @@ function HistoryTools({ session }: { session: MapSession }) {
   const t = useText();
   const hasPast = useStore(session.drawing.store, ({ past }) => past.length > 0);
   const hasFuture = useStore(session.drawing.store, ({ future }) => future.length > 0);
+  const readOnlyReason = useOutageText(session);
   const canUndo = useMapState(session, (state) => state.canUndo) || hasPast;
   const canRedo = useMapState(session, (state) => state.canRedo) || hasFuture;
   return (
     <>
       <i className="map-toolbar-line" />
-      <IconButton label={t('map.undo')} shortcut="Ctrl+Z" icon={<ArrowBackUpIcon />} disabledReason={canUndo ? undefined : t('map.nothingToUndo')} onClick={() => { void turnHistory(session, 'undo'); }} />
-      <IconButton label={t('map.redo')} shortcut="Ctrl+Shift+Z" icon={<ArrowForwardUpIcon />} disabledReason={canRedo ? undefined : t('map.nothingToRedo')} onClick={() => { void turnHistory(session, 'redo'); }} />
+      <IconButton label={t('map.undo')} shortcut="Ctrl+Z" icon={<ArrowBackUpIcon />} disabledReason={readOnlyReason ?? (canUndo ? undefined : t('map.nothingToUndo'))} onClick={() => { void turnHistory(session, 'undo'); }} />
+      <IconButton label={t('map.redo')} shortcut="Ctrl+Shift+Z" icon={<ArrowForwardUpIcon />} disabledReason={readOnlyReason ?? (canRedo ? undefined : t('map.nothingToRedo'))} onClick={() => { void turnHistory(session, 'redo'); }} />
     </>
   );
 }
@@ -158,9 +161,10 @@ function ViewTools({ session, picture: { view }, attribution, mayUpdate }: Toolb
 /** Whether every change is on the server (MAP-026). */
 function SavingMark({ session }: { session: MapSession }) {
   const t = useText();
-  const unsaved = useMapState(session, (state) => state.unsaved > 0 || state.isStyleWaiting);
+  const unsaved = useMapState(session, (state) => state.unsaved > 0 || state.isStyleWaiting || (state.waiting > 0 && state.isConnected));
   const isConnected = useMapState(session, (state) => state.isConnected);
-  const label = t(unsaved ? 'map.saving' : isConnected ? 'map.saved' : 'map.disconnected');
+  const isWaiting = useMapState(session, ({ waiting, isKept }) => waiting > 0 && isKept);
+  const label = t(isWaiting && !isConnected ? 'map.offline.kept' : unsaved ? 'map.saving' : isConnected ? 'map.saved' : 'map.disconnected');
   const mark = isConnected ? <CloudCheckIcon /> : <CloudOffIcon />;
   return <Tooltip label={label}><span className="map-saving" role="status" aria-label={label} data-off={!isConnected || undefined}>{unsaved ? <Spinner label={label} /> : mark}</span></Tooltip>;
 }

@@ -24,6 +24,15 @@ test('[MAP-028] own steps are undone and redone in their order, and a new one en
   expect([await history.turn('redo'), state.value, history.canRedo]).toEqual([false, 9, false]);
 });
 
+test('[MAP-125] a step that the server did not answer can be undone when it is back', async () => {
+  const history = new EditHistory();
+  let isAway = true;
+  history.add(async () => { if (isAway) throw new TypeError('fetch failed'); return null; });
+  await expect(history.turn('undo')).rejects.toThrow('fetch failed');
+  isAway = false;
+  expect([history.canUndo, await history.turn('undo'), history.canUndo]).toEqual([true, true, false]);
+});
+
 test('[MAP-028] a step that fails is forgotten and the one before it can be undone', async () => {
   const history = new EditHistory();
   const { state, set } = counter();

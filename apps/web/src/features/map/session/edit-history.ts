@@ -1,3 +1,5 @@
+import { isForLater } from './not-now.ts';
+
 /** Turns back one thing that this person has done, and gives what does it again. Null where nothing is left to turn back. */
 export type TurnBack = () => Promise<TurnBack | null>;
 
@@ -35,7 +37,7 @@ export class EditHistory {
     return made;
   }
 
-  /** Undoes, or redoes, the last step, one at a time however fast the keys come. A step that fails is forgotten. */
+  /** Undoes, or redoes, the last step, one at a time however fast the keys come. A step that is refused is forgotten, one that got no answer stays. */
   turn(direction: 'undo' | 'redo'): Promise<boolean> {
     const making = this.#making;
     const next = this.#turning.then(() => making).then(() => this.#turnOne(direction));
@@ -46,7 +48,11 @@ export class EditHistory {
   async #turnOne(direction: 'undo' | 'redo'): Promise<boolean> {
     const turnBack = direction === 'undo' ? this.#done.pop() : this.#undone.pop();
     if (!turnBack) return false;
-    const back = await turnBack();
+    const steps = direction === 'undo' ? this.#done : this.#undone;
+    const back = await turnBack().catch((error: unknown) => {
+      if (isForLater(error)) steps.push(turnBack);
+      throw error;
+    });
     if (back) (direction === 'undo' ? this.#undone : this.#done).push(back);
     return true;
   }

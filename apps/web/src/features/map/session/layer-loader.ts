@@ -1,7 +1,10 @@
-import type { VectorLayerData } from '@groma/protocol';
+import type { VectorUpdate } from '@groma/geo';
+import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
+import { isUnanswered } from '../../../platform/api.ts';
 import type { Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import type { LayerEvent, LayerQuestions, Question } from '../layer/layer-messages.ts';
+import type { LocalEdit } from '../layer/own-edits.ts';
 import { LayerError, LayerReader } from '../layer/layer-reader.ts';
 import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts';
 import { freshEdits, type ToldEdits } from './fresh-edits.ts';
@@ -10,6 +13,8 @@ import type { LoadedLayer } from './map-state.ts';
 const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 };
 
 export interface LayerLoaderHandlers {
+  /** Whose changes can be taken back. */
+  myId: string;
   read(): Readonly<Record<string, LoadedLayer>>;
   write(loaded: Readonly<Record<string, LoadedLayer>>): void;
   /** By what the features of a layer are to be classed now. */
@@ -26,6 +31,8 @@ export class LayerLoader {
   readonly #work = new Map<string, Promise<unknown>>();
   /** By what the worker classes each layer, as it was told last. */
   readonly #classings = new Map<string, string>();
+  /** Changes that the server has not confirmed, by layer; `seq` is the number of the last edit of one that it has. */
+  readonly #local = new Map<string, readonly (LocalEdit & { seq?: number })[]>();
   #reader: LayerReader | null = null;
 
   constructor(place: { mapId: string; projectId: string }, handlers: LayerLoaderHandlers) {
@@ -67,12 +74,40 @@ export class LayerLoader {
     void this.#inTurn(layerId, async () => {
       const known = this.#seqs.get(layerId);
       if (known === undefined) return;
-      const { updates, seq } = freshEdits(known, told) ?? await readEdits({ ...this.#place, layerId }, known);
-      this.#seqs.set(layerId, seq);
-      if (updates.length > 0) await this.#ask(layerId, 'apply', { updates });
+      const fresh = freshEdits(known, told) ?? await readEdits({ ...this.#place, layerId }, known);
+      if (fresh.length > 0) await this.#apply(layerId, fresh);
     }).catch((error: unknown) => {
-      this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
+      // What is shown stays while the server cannot be reached; what is missing is read when it is back.
+      if (!isUnanswered(error)) this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
     });
+  }
+
+  /** Shows own changes over a layer, in the place of those that were shown before. */
+  showLocal(layerId: string, edits: readonly LocalEdit[]): void {
+    const confirmed = (this.#local.get(layerId) ?? []).filter(({ key, seq }) => seq !== undefined && !edits.some((edit) => edit.key === key));
+    this.#setLocal(layerId, [...confirmed, ...edits]);
+  }
+
+  /** A change has become edits up to `seq` (0 for none): it is shown as local until those are read. */
+  confirmLocal(layerId: string, key: string, seq: number): void {
+    const local = this.#local.get(layerId) ?? [];
+    if (local.some((edit) => edit.key === key)) this.#setLocal(layerId, local.map((edit) => (edit.key === key ? { ...edit, seq } : edit)));
+  }
+
+  #setLocal(layerId: string, local: readonly (LocalEdit & { seq?: number })[]): void {
+    this.#local.set(layerId, local);
+    void this.#inTurn(layerId, () => (this.#seqs.has(layerId) ? this.#apply(layerId, []) : Promise.resolve())).catch(() => undefined);
+  }
+
+  /** Applies edits of the log, and shows own changes over them that are not among them. */
+  async #apply(layerId: string, edits: readonly LoggedEdit[]): Promise<void> {
+    const known = edits.at(-1)?.seq ?? this.#seqs.get(layerId) ?? 0;
+    const local = (this.#local.get(layerId) ?? []).filter(({ seq }) => seq === undefined || seq > known);
+    if (local.length > 0) this.#local.set(layerId, local);
+    else this.#local.delete(layerId);
+    const seqs = edits.map(({ seq, author_id: author }) => (author === this.#handlers.myId ? seq : null));
+    this.#seqs.set(layerId, known);
+    await this.#ask(layerId, 'apply', { updates: edits.map(({ operation }) => operation as VectorUpdate), seqs, local });
   }
 
   /** Asks the worker about a layer once it is read. */
@@ -102,9 +137,9 @@ export class LayerLoader {
       if (!now || now.snapshot_key === data.snapshot_key) throw error;
       return this.#read(layerId, now);
     }
-    const { updates, seq } = await edits;
-    if (updates.length > 0) await this.#ask(layerId, 'apply', { updates });
-    this.#seqs.set(layerId, seq);
+    const log = await edits;
+    this.#seqs.set(layerId, data.snapshot_seq);
+    if (log.length > 0 || this.#local.has(layerId)) await this.#apply(layerId, log);
   }
 
   /** Has the features of a layer classed as its style says now, unless they are. */

@@ -6,16 +6,16 @@ import type { SessionParts } from './session-parts.ts';
 /** Edits of a map whose posts are answered when the test says so. */
 function editsAnsweredLate() {
   let state: MapState = firstMapState;
-  const posted: { vector_update: { fields: { fids: number[] } }; answer: () => void }[] = [];
+  const posted: { vector_update: { fields: [{ fids: number[] }] }; answer: () => void }[] = [];
   const set = (change: Partial<MapState>) => { state = { ...state, ...change }; };
   const parts = {
     read: () => state, set,
-    post: (post: object) => new Promise((resolve) => {
+    write: ({ post }: { post: object }) => new Promise((resolve) => {
       posted.push({ ...post as typeof posted[number], answer: () => resolve({ layers: { fields: { edits: [{ seq: posted.length }] } } }) });
     }),
     attempt: (action: () => Promise<unknown>) => action().then(() => true),
   } as unknown as SessionParts;
-  const deletions = () => posted.map(({ vector_update: { fields } }) => fields.fids);
+  const deletions = () => posted.map(({ vector_update: { fields: [{ fids }] } }) => fids);
   return { edits: new MapEdits(parts), posted, deletions, set, selected: () => [...state.selection['fields'] ?? []] };
 }
 

@@ -4,6 +4,7 @@ import { t } from '../../../platform/text.ts';
 import { EditHistory, type TurnBack } from './edit-history.ts';
 import { FidSet } from './fid-set.ts';
 import type { SessionParts } from './session-parts.ts';
+import { effectOf, withLocalFids } from './waiting-edit.ts';
 
 /** Edits that one undo takes back. */
 const mostUndone = 1_000;
@@ -19,12 +20,29 @@ export class MapEdits {
     this.#parts = parts;
   }
 
-  /** Edits features; others, and this screen, get it by the room. @throws GromaError, CallError. */
+  /** Edits features; others, and this screen, get it by the room. While the server is away it is shown here and waits. @throws GromaError, Error. */
   async edit(layerId: string, update: VectorUpdateInput): Promise<void> {
     await this.whileMaking(async () => {
-      const { layers } = await this.#parts.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: update } });
-      this.rememberEdits(layerId, layers[layerId]?.edits.map(({ seq }) => seq) ?? []);
+      this.rememberEdits(layerId, [await this.write(layerId, [update])]);
     });
+  }
+
+  /** Makes a change without taking it into what can be undone; its key names it. @throws GromaError, Error. */
+  async write(layerId: string, changes: readonly VectorUpdateInput[]): Promise<string> {
+    const key = crypto.randomUUID();
+    const { updates, newFids } = withLocalFids(changes);
+    await this.#parts.write({ key, layerId, newFids, post: { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } }, effect: () => effectOf(updates) });
+    return key;
+  }
+
+  /** Takes own changes of a layer back; null where nothing of them was left. @throws GromaError, Error. */
+  async takeBack(layerId: string, keys: readonly string[]): Promise<{ key: string; isLess: boolean } | null> {
+    const key = crypto.randomUUID();
+    const reply = await this.#parts.write({
+      key, layerId, newFids: [], post: { type: 'Undo_Vector_Layer_Data', layer_id: layerId, keys: [...keys] }, effect: () => this.#parts.undoOf(layerId, keys),
+    });
+    const edited = reply?.layers?.[layerId];
+    return edited?.edits.length === 0 ? null : { key, isLess: edited?.is_less === true };
   }
 
   /** Undo waits for a step that is on its way until it is remembered. */
@@ -52,15 +70,16 @@ export class MapEdits {
   /** Brings a layer back to what it was at a moment, for everybody. @throws GromaError, CallError. */
   async restoreLayer(layerId: string, moment: string): Promise<void> {
     await this.whileMaking(async () => {
-      const { layers } = await this.#parts.post({ type: 'Restore_Vector_Layer', layer_id: layerId, moment });
-      const seqs = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-      if (seqs.length <= mostUndone) this.rememberEdits(layerId, seqs);
+      const key = crypto.randomUUID();
+      const { layers } = await this.#parts.post({ type: 'Restore_Vector_Layer', layer_id: layerId, moment, key });
+      const count = layers[layerId]?.edits.length ?? 0;
+      if (count > 0 && count <= mostUndone) this.rememberEdits(layerId, [key]);
     });
   }
 
-  /** Has edits of a layer undone together, by the inverses that the server keeps. */
-  rememberEdits(layerId: string, seqs: number[]): void {
-    if (seqs.length > 0) this.remember(this.#turnEditsBack(layerId, seqs));
+  /** Has changes of a layer undone together, by the inverses that the server keeps. */
+  rememberEdits(layerId: string, keys: readonly string[]): void {
+    if (keys.length > 0) this.remember(this.#turnEditsBack(layerId, keys));
   }
 
   /** Takes a step of this person's own work into what can be undone. */
@@ -75,12 +94,11 @@ export class MapEdits {
     this.#tell();
   }
 
-  #turnEditsBack(layerId: string, seqs: number[]): TurnBack {
+  #turnEditsBack(layerId: string, keys: readonly string[]): TurnBack {
     return async () => {
-      const { layers } = await this.#parts.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs });
-      const undone = layers[layerId]?.edits.map(({ seq }) => seq) ?? [];
-      if (undone.length === 0 || layers[layerId]?.is_less) toast.info(t('map.changedSince'));
-      return undone.length > 0 ? this.#turnEditsBack(layerId, undone) : null;
+      const undone = await this.takeBack(layerId, keys);
+      if (!undone || undone.isLess) toast.info(t('map.changedSince'));
+      return undone && this.#turnEditsBack(layerId, [undone.key]);
     };
   }
 

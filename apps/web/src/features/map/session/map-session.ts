@@ -1,14 +1,18 @@
 import type { Bbox } from '@groma/geo';
 import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type MapLocking, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import type { VectorUpdate } from '@groma/geo';
 import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
-import { can, type User } from '../../../platform/session.ts';
+import { can, sessionStore, type User } from '../../../platform/session.ts';
+import { keepChanges } from '../../../platform/unsaved/change-keeper.ts';
 import { t } from '../../../platform/text.ts';
 import { classingOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
+import { EditQueue, isLong, type EditReply, type NewEdit } from './edit-queue.ts';
+import { textOfEdit } from './edit-text.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapEdits } from './map-edits.ts';
@@ -16,6 +20,7 @@ import { MapLooks } from './map-looks.ts';
 import { MapRasters } from './map-rasters.ts';
 import { MapRoom } from './map-room.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
+import { mapRooms, settleMapEdits } from './settle-edits.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from '../raster/raster-failures.ts';
 import { MapTree } from './map-tree.ts';
@@ -26,6 +31,11 @@ import { StateReader } from './state-reader.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
+
+/** Changes that say what is to be, however often they are made: they need no key to be sent again. */
+const survivable: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
+  'Update_Layer_Info', 'Update_Vector_Layer_Style', 'Update_Raster_Layer_Data', 'Update_Jpg_Layer_Data', 'Update_Base_Map',
+]);
 
 /** How long after its last panel a map's layer is still held. */
 const leaveMs = 500;
@@ -41,6 +51,7 @@ export class MapSession {
   readonly cursors = new Cursors();
   readonly drawing = new MapDrawing(this);
   readonly edits: MapEdits;
+  readonly #queue: EditQueue;
   readonly tree: MapTree;
   readonly rasters: MapRasters;
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
@@ -61,13 +72,20 @@ export class MapSession {
     this.projectId = projectId;
     this.#me = me;
     this.#layers = new LayerLoader({ mapId, projectId }, {
-      read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
+      myId: me.id, read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
       classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
     });
     const parts: SessionParts = {
       projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.edits.remember(turnBack), whileMaking: (step) => this.edits.whileMaking(step),
-      post: (post) => this.post(post), keep: (post) => this.#said(() => this.post(post)), attempt: (action) => this.#said(action), refresh: () => this.refresh(),
+      post: (post) => this.post(post), write: (edit) => this.write(edit), undoOf: (layerId, keys) => this.#undoOf(layerId, keys), keep: (post) => this.#keep(post), attempt: (action) => this.#said(action), refresh: () => this.refresh(),
     };
+    this.#queue = new EditQueue({
+      keeper: keepChanges({ person: me.id, projectId, place: this.#place }), read: () => this.state, set: (change) => this.#set(change), post: (post) => this.post(post),
+      isMine: () => sessionStore.getState().user?.id === me.id,
+      describe: (post) => ({ title: this.state.name, text: textOfEdit(post, (id) => this.state.hierarchy[id]?.text ?? '') }),
+      showLocal: (layerId, local) => this.#layers.showLocal(layerId, local), confirmLocal: (layerId, key, seq) => this.#layers.confirmLocal(layerId, key, seq),
+      renumber: (layerId, ids) => this.#renumber(layerId, ids), onSetAside: (error) => { toast.error(t('map.offline.setAside', { reason: errorText(error) })); },
+    });
     this.edits = new MapEdits(parts);
     this.tree = new MapTree(parts, () => this.#loadVisible());
     this.rasters = new MapRasters(parts);
@@ -77,7 +95,7 @@ export class MapSession {
       onConnected: () => this.#connected(),
       onLost: () => {
         this.cursors.clear();
-        this.#set({ isConnected: false, people: [] });
+        this.#set({ isConnected: false, people: [], lostAt: this.state.lostAt ?? Date.now() });
       },
       onClosed: () => this.#set({ isConnected: false, status: 'gone', failure: t('map.gone') }),
     });
@@ -111,6 +129,7 @@ export class MapSession {
     this.#looks.flush();
     this.#stopWatchingTiles();
     this.#room.close();
+    this.#queue.close();
     this.#layers.close();
   }
 
@@ -187,16 +206,16 @@ export class MapSession {
     toast.info(t('map.lock.asked', { name: holder.username }), { id: `locked-${layerId}` });
   }
 
-  /** Tells the room which edits took features out of a layer, so that they come back when this person is gone for good. */
-  holdTaken(layerId: string, seqs: readonly number[]): void {
-    this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId, taken_seqs: [...seqs] });
+  /** Tells the room which changes took features out of a layer, so that they come back when this person is gone for good. */
+  holdTaken(layerId: string, keys: readonly string[]): void {
+    this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId, taken_keys: [...keys] });
   }
 
   // --- the map
 
   async setBaseMap(baseMap: BaseMapType): Promise<void> {
     this.#set({ baseMap });
-    if (can('update', 'map')) await this.#said(() => this.post({ type: 'Update_Base_Map', base_map_type: baseMap }));
+    if (can('update', 'map')) await this.#keep({ type: 'Update_Base_Map', base_map_type: baseMap });
   }
 
   async setLocking(locking: MapLocking): Promise<void> {
@@ -252,6 +271,40 @@ export class MapSession {
     }
   }
 
+  /** Makes a change that may have to wait until the server is back; null then. @throws GromaError, Error where it cannot be made. */
+  write(edit: NewEdit): Promise<EditReply | null> {
+    return this.#queue.write(edit);
+  }
+
+  /** Whether nothing is to be edited, because the server has been away for long. */
+  get isReadOnly(): boolean {
+    return isLong(this.state.lostAt);
+  }
+
+  /** Sends what earlier pages have left of this map. False where that is not done. */
+  settleLeft(): Promise<boolean> {
+    return settleMapEdits({ person: this.#me.id, place: this.#place }, (_mapId, post) => this.post(post)).then(() => true, () => false);
+  }
+
+  get #place(): string {
+    return mapRooms + encodeURIComponent(this.mapId);
+  }
+
+  /** Keeps a change that is shown already: while the server is away it waits. */
+  #keep(post: MapPost): Promise<boolean> {
+    return this.#said(() => (survivable.has(post.type) ? this.#queue.write({ key: crypto.randomUUID(), layerId: '', post, newFids: [], isShown: true }) : this.post(post)));
+  }
+
+  async #undoOf(layerId: string, keys: readonly string[]): Promise<VectorUpdate[] | null> {
+    return this.ask(layerId, 'undoOf', { names: keys.map((key) => ({ key, seqs: this.#queue.seqsOf(key) })) });
+  }
+
+  /** New features that are selected stay so under the ids the server has given them. */
+  #renumber(layerId: string, ids: ReadonlyMap<number, number>): void {
+    const selected = this.state.selection[layerId];
+    if (selected && [...ids.keys()].some((fid) => selected.has(fid))) this.select(layerId, new Set([...selected].map((fid) => ids.get(fid) ?? fid)));
+  }
+
   /** Says a failure and puts back what was shown too early. */
   async #said(action: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -269,10 +322,12 @@ export class MapSession {
   }
 
   #connected(): void {
-    this.#set({ isConnected: true, chartsVersion: this.state.chartsVersion + 1 });
+    this.#set({ isConnected: true, lostAt: null, chartsVersion: this.state.chartsVersion + 1 });
     const { boundLayerId } = this.state;
-    if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId, taken_seqs: [...this.drawing.state.editing?.takenSeqs ?? []] });
-    void this.refresh();
+    if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId, taken_keys: [...this.drawing.state.editing?.takenKeys ?? []] });
+    // First what was done here, so that what is read then has it.
+    void this.#queue.flush().then(() => this.refresh());
+    void this.settleLeft();
   }
 
   async #read(): Promise<void> {

@@ -32,6 +32,11 @@ export interface MapState {
   status: 'loading' | 'ready' | 'failed' | 'gone';
   failure: string | null;
   isConnected: boolean;
+  /** Since when the connection is gone, in milliseconds since 1970; null while it is there or was never. */
+  lostAt: number | null;
+  /** Changes that wait until the server is back, and whether this browser has taken them into its storage. */
+  waiting: number;
+  isKept: boolean;
   name: string;
   hierarchy: Hierarchy;
   /** Layers of features. */
@@ -65,7 +70,7 @@ export interface MapState {
 }
 
 export const firstMapState: MapState = {
-  status: 'loading', failure: null, isConnected: false, name: '', hierarchy: {}, data: {}, photos: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
+  status: 'loading', failure: null, isConnected: false, lostAt: null, waiting: 0, isKept: true, name: '', hierarchy: {}, data: {}, photos: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
   editors: {}, locking: 'layer', people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
 };
 

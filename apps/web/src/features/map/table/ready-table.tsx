@@ -1,4 +1,4 @@
-import { Button, ColumnInsertRightIcon, ColumnRemoveIcon, DataGrid, DownloadIcon, EmptyState, FilterIcon, IconButton, LockIcon, MathFunctionIcon, Menu, PencilIcon, Segmented, TableIcon, toast, Tooltip, TrashIcon, useInterface, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridCellEdit, type GridPaste, type GridQuery, type MenuEntry } from '@groma/ui';
+import { Button, ColumnInsertRightIcon, ColumnRemoveIcon, DataGrid, DownloadIcon, EmptyState, FilterIcon, IconButton, LockIcon, MathFunctionIcon, Menu, Note, PencilIcon, Segmented, TableIcon, toast, Tooltip, TrashIcon, useInterface, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridCellEdit, type GridPaste, type GridQuery, type MenuEntry } from '@groma/ui';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
@@ -8,6 +8,7 @@ import { showOnMap } from '../map-panels.ts';
 import { useUnits } from '../measure/units.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
+import { useOutageText } from '../session/use-outage-text.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { useAnswer } from '../style/use-answer.ts';
 import { askCalculate, askNewColumn } from './column-dialog.tsx';
@@ -28,6 +29,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   const t = useText();
   const { locale } = useInterface();
   const readOnlyReason = useReadOnlyReason(session, layerId);
+  const outageText = useOutageText(session);
   const mayEdit = readOnlyReason === null;
   const [withFilters, setWithFilters] = useState(false);
   const [summarized, setSummarized] = useState<string | null>(null);
@@ -83,6 +85,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
       <TableTools {...{ session, layerId, name, layer, selection, readOnlyReason, withFilters, viewSwitch }} query={asked} names={names} dialog={dialog}
         onFilters={() => setWithFilters(!withFilters)} onStatistics={() => setSummarized(summarized === null ? names[0] ?? null : null)} isSummarized={summarized !== null}
         columnList={<ColumnList columns={layer.columns} choice={choice} onChange={change} />} />
+      {outageText !== null && <div role="status"><Note kind="warning">{outageText}</Note></div>}
       <div className="attribute-table-body">
         <DataGrid
           ref={grid} key={layerId} label={t('map.tableOf', { name })} columns={columns} rowCount={layer.count} rowId={rowId} withFilters={withFilters} refreshKey={layer.version}
@@ -127,7 +130,9 @@ function useReadOnlyReason(session: MapSession, layerId: string): string | null 
   const t = useText();
   const mayUpdate = useCan('update', 'map');
   const editor = useMapState(session, (state) => state.editors[layerId]);
+  const outageText = useOutageText(session);
   if (!mayUpdate) return t('table.mayNot');
+  if (outageText !== null) return outageText;
   return editor && editor.userId !== session.myId ? t('map.editedBy', { name: editor.username }) : null;
 }
 

@@ -1,0 +1,164 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { VectorUpdate } from '@groma/geo';
+import { GromaError, limit } from '@groma/model';
+import type { MapPost, VectorUpdateInput } from '@groma/protocol';
+import { sessionStore, type User } from '../../../platform/session.ts';
+import { asideStore, refreshAside } from '../../../platform/unsaved/aside-store.ts';
+import { keepChanges } from '../../../platform/unsaved/change-keeper.ts';
+import { dropKept, readKept } from '../../../platform/unsaved/kept-store.ts';
+import { EditQueue } from './edit-queue.ts';
+import { settleMapEdits } from './settle-edits.ts';
+import { effectOf, updatesOf, withLocalFids } from './waiting-edit.ts';
+
+globalThis.indexedDB = new IDBFactory();
+
+type Update = Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>;
+const place = '/parties/map/m';
+const noAnswer = () => new TypeError('fetch failed');
+
+/** A server that knows keys, as ours does, and can be away, lose its answers, or refuse what names a gone feature. */
+class Server {
+  readonly done = new Map<string, { layers: Record<string, { seq: number; edits: { seq: number; fids: number[] }[] }> }>();
+  readonly updates: VectorUpdateInput[] = [];
+  isAway = false;
+  losesAnswers = false;
+  readonly gone = new Set<number>();
+  #fid = 10;
+
+  readonly post = (post: MapPost): Promise<never> => {
+    if (this.isAway) return Promise.reject(noAnswer());
+    const { key = '' } = post as Update;
+    const answer = this.done.get(key) ?? this.#make(post as Update);
+    if (answer instanceof Error) return Promise.reject(answer);
+    this.done.set(key, answer);
+    return this.losesAnswers ? Promise.reject(noAnswer()) : Promise.resolve(answer as never);
+  };
+
+  #make(post: Update) {
+    const edits = updatesOf(post)['l']!.map((update) => {
+      if (update.type === 'Delete' && update.fids.some((fid) => this.gone.has(fid))) return new GromaError('FEATURE_NOT_FOUND', { name: 'l', fid: 1 });
+      this.updates.push(update);
+      return { seq: this.updates.length, fids: update.type === 'Add' ? update.features.map(() => this.#fid += 1) : [] };
+    });
+    const refused = edits.find((each) => each instanceof Error);
+    return refused ?? { layers: { l: { seq: this.updates.length, edits: edits as { seq: number; fids: number[] }[] } } };
+  }
+}
+
+const opened: EditQueue[] = [];
+/** A page that has the map open. */
+function page(server: Server, person = 'ann') {
+  const state = { lostAt: null as number | null, waiting: 0, isKept: true, shown: [] as VectorUpdate[], refused: [] as unknown[] };
+  const queue = new EditQueue({
+    keeper: keepChanges({ person, projectId: 'p', place }), read: () => state, set: (change) => Object.assign(state, change), post: server.post, isMine: () => sessionStore.getState().user?.id === person,
+    describe: () => ({ title: 'Map', text: 'what was changed' }), showLocal: (_layer, local) => { state.shown = local.flatMap(({ updates }) => updates); }, confirmLocal: () => undefined, renumber: () => undefined,
+    onSetAside: (error) => state.refused.push(error),
+  });
+  opened.push(queue);
+  const write = (...changes: VectorUpdateInput[]) => {
+    const { updates, newFids } = withLocalFids(changes);
+    const post: MapPost = { type: 'Update_Vector_Layer_Data', vector_update: { l: updates } };
+    return queue.write({ key: crypto.randomUUID(), layerId: 'l', post, newFids, effect: () => effectOf(updates) });
+  };
+  return { queue, state, write };
+}
+const set = (fid: number, value: number): VectorUpdateInput => ({ type: 'Edit_Property', edits: [{ fid, column: 'n', value }] });
+const draw = (n: number): VectorUpdateInput => ({ type: 'Add', features: [{ geometry: null, properties: { n } }] });
+const kept = async () => (await readKept('ann')).length;
+const settle = (server: Server) => settleMapEdits({ person: 'ann', place }, (_mapId, post) => server.post(post));
+
+beforeEach(async () => {
+  sessionStore.setState({ user: { id: 'ann' } as User });
+  await dropKept((await readKept('ann')).map(({ id }) => id));
+  await refreshAside();
+});
+afterEach(() => { for (const queue of opened.splice(0)) queue.close(); });
+
+test('[MAP-125] changes made while the server is away are shown, kept and sent in their order when it is back', async () => {
+  const server = new Server();
+  const { queue, state, write } = page(server);
+  expect(await write(set(1, 1))).toMatchObject({ layers: { l: { seq: 1 } } });
+  server.isAway = true;
+  state.lostAt = Date.now();
+  expect(await write(set(1, 2))).toBeNull();
+  expect(await write(set(1, 3))).toBeNull();
+  expect([state.shown, state.waiting, state.isKept, await kept()]).toEqual([[set(1, 2), set(1, 3)], 2, true, 2]);
+  [server.isAway, state.lostAt] = [false, null];
+  await queue.flush();
+  expect([server.updates, state.shown, state.waiting]).toEqual([[set(1, 1), set(1, 2), set(1, 3)], [], 0]);
+  await expect.poll(kept).toBe(0);
+});
+
+test('[MAP-125] a change whose answer was lost is made once', async () => {
+  const server = new Server();
+  const { queue, write, state } = page(server);
+  server.losesAnswers = true;
+  expect(await write(set(1, 1))).toBeNull();
+  await queue.flush();
+  expect(state.waiting).toBe(1);
+  server.losesAnswers = false;
+  await queue.flush();
+  expect([server.updates, state.waiting]).toEqual([[set(1, 1)], 0]);
+});
+
+test('[MAP-125] later changes name what was drawn by the id that the server has given, in the same page and after a reload', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const first = page(server);
+  await first.write(draw(4));
+  const { fid } = (first.state.shown[0] as { features: { fid: number }[] }).features[0]!;
+  await first.write(set(fid, 5));
+  await first.write({ type: 'Delete', fids: [fid] });
+  server.isAway = false;
+  // The first change arrives, its answer is lost, and the page is over.
+  server.losesAnswers = true;
+  await first.queue.flush();
+  first.queue.close();
+  server.losesAnswers = false;
+  await settle(server);
+  expect(server.updates).toEqual([{ type: 'Add', features: [{ fid: null, geometry: null, properties: { n: 4 } }] }, set(11, 5), { type: 'Delete', fids: [11] }]);
+  expect(await kept()).toBe(0);
+});
+
+test('[MAP-125] ten seconds after the connection is gone nothing is taken any more but what the screen shows already', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { queue, state, write } = page(server);
+  state.lostAt = Date.now() - limit.offlineEditMs;
+  await expect(write(set(1, 1))).rejects.toThrow(/connection is back/);
+  expect(await queue.write({ key: crypto.randomUUID(), layerId: '', newFids: [], isShown: true, post: { type: 'Update_Base_Map', base_map_type: 'satellite' } })).toBeNull();
+  state.lostAt = Date.now();
+  await expect(write({ type: 'Calculate', column: 'n', formula: '1' })).rejects.toThrow(/needs the server/);
+  expect([state.waiting, await kept()]).toEqual([1, 1]);
+});
+
+test('[MAP-126] what the server refuses is listed with its reason, and the rest goes on', async () => {
+  const server = new Server();
+  server.isAway = true;
+  server.gone.add(1);
+  const { queue, state, write } = page(server);
+  await write({ type: 'Delete', fids: [1] });
+  await write(set(2, 2));
+  server.isAway = false;
+  await queue.flush();
+  expect(server.updates).toEqual([set(2, 2)]);
+  await expect.poll(() => asideStore.getState().records).toMatchObject([{ code: 'FEATURE_NOT_FOUND', title: 'Map', text: 'what was changed', place }]);
+  expect([state.shown, state.refused.length]).toEqual([[], 1]);
+});
+
+test('[MAP-126] nobody else who signs in in this browser sends it', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { queue, write } = page(server);
+  await write(set(1, 1));
+  server.isAway = false;
+  sessionStore.setState({ user: { id: 'ben' } as User });
+  await queue.flush();
+  queue.close();
+  await settle(server);
+  expect(server.updates).toEqual([]);
+  sessionStore.setState({ user: { id: 'ann' } as User });
+  await settle(server);
+  expect(server.updates).toEqual([set(1, 1)]);
+});

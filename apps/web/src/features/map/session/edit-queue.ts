@@ -1,0 +1,185 @@
+import type { VectorUpdate } from '@groma/geo';
+import { GromaError, limit } from '@groma/model';
+import type { EditedLayer, MapPost } from '@groma/protocol';
+import { isUnanswered } from '../../../platform/api.ts';
+import { t } from '../../../platform/text.ts';
+import type { ChangeKeeper } from '../../../platform/unsaved/change-keeper.ts';
+import type { LocalEdit } from '../layer/own-edits.ts';
+import type { MapState } from './map-state.ts';
+import { NotNow } from './not-now.ts';
+import { asPost, givenFids, renumbered, withFids, type KeyedEdit } from './waiting-edit.ts';
+
+/** A change that somebody makes. */
+export interface NewEdit extends KeyedEdit {
+  /** What it looks like until the server has it, asked only when it has to wait; null where only the server can say. */
+  effect?: () => VectorUpdate[] | null | Promise<VectorUpdate[] | null>;
+  /** Whoever makes it waits for its answer, however long that takes. */
+  isAwaited?: boolean;
+  /** It is on the screen already, so that it must not be refused. */
+  isShown?: boolean;
+}
+
+/** What became of a change: by layer, where it is one of features. */
+export interface EditReply { layers?: Readonly<Record<string, EditedLayer>> }
+
+interface Held { edit: NewEdit; order: number; updates: readonly VectorUpdate[]; answer?: { resolve(reply: EditReply): void; reject(error: unknown): void } }
+
+export interface EditQueueHandlers {
+  keeper: ChangeKeeper;
+  read(): Pick<MapState, 'lostAt'>;
+  set(change: Partial<Pick<MapState, 'waiting' | 'isKept'>>): void;
+  post(post: MapPost): Promise<unknown>;
+  /** Whether the person who made the changes is still the one who is signed in. */
+  isMine(): boolean;
+  describe(post: MapPost): { title: string; text: string };
+  showLocal(layerId: string, edits: readonly LocalEdit[]): void;
+  confirmLocal(layerId: string, key: string, seq: number): void;
+  /** New features have got their ids. */
+  renumber(layerId: string, ids: ReadonlyMap<number, number>): void;
+  /** A change that was shown as done could not be saved, and is listed. */
+  onSetAside(error: unknown): void;
+}
+
+/** Pause before what got no answer is sent again while the connection is there. */
+const sendAgainMs = 2_000;
+/** What the next visit may do better: nothing is set aside for it. */
+const passingCodes: ReadonlySet<string> = new Set(['UNAUTHENTICATED']);
+const mostRemembered = 500;
+
+/**
+ * This person's changes of one map, in their order. While the server answers they go through one by one; while it is away
+ * they are shown here, kept in this browser's storage, and sent when it is back, each with its key, so that one whose answer
+ * was lost is not made twice.
+ */
+export class EditQueue {
+  readonly #handlers: EditQueueHandlers;
+  #held: Held[] = [];
+  #order = 0;
+  #sending: Promise<void> | null = null;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+  readonly #ids = new Map<number, number>();
+  readonly #seqs = new Map<string, readonly number[]>();
+
+  constructor(handlers: EditQueueHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** The numbers of the edits that a change became, as far as that is known here. */
+  seqsOf(key: string): readonly number[] {
+    return this.#seqs.get(key) ?? [];
+  }
+
+  /** Makes a change. Null where it waits: it is shown and kept then. @throws GromaError where it is refused, NotNow. */
+  async write(edit: NewEdit): Promise<EditReply | null> {
+    const one = { ...edit, post: withFids(edit.post, this.#ids) };
+    const order = (this.#order += 1);
+    if (!one.isShown && isLong(this.#handlers.read().lostAt)) throw new NotNow(t('map.offline.later'));
+    if (this.#held.length > 0 || this.#handlers.read().lostAt !== null) return this.#hold(one, order);
+    const kept = this.#keep(one, order);
+    try {
+      const reply = await this.#handlers.post(asPost(one)) as EditReply;
+      this.#learn(one, reply);
+      void kept.then(() => this.#handlers.keeper.forget([one.key]));
+      return reply;
+    } catch (error) {
+      if (isUnanswered(error) && (one.effect || one.isAwaited || one.isShown)) return this.#hold(one, order);
+      void kept.then(() => this.#handlers.keeper.forget([one.key]));
+      throw error;
+    }
+  }
+
+  /** Sends what waits, in its order. Resolves when nothing waits, or when the server is away again. */
+  flush(): Promise<void> {
+    clearTimeout(this.#again);
+    this.#sending ??= this.#send().finally(() => { this.#sending = null; });
+    return this.#sending;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
+    for (const { answer } of this.#held) answer?.reject(new NotNow(t('map.offline.later')));
+    this.#handlers.keeper.close();
+  }
+
+  async #hold(edit: NewEdit, order: number): Promise<EditReply | null> {
+    const updates = edit.isShown || edit.isAwaited ? [] : await edit.effect?.() ?? null;
+    if (updates === null) {
+      await this.#handlers.keeper.forget([edit.key]);
+      throw new NotNow(t('map.offline.needsServer'));
+    }
+    const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, order, updates: updates.map((update) => renumbered(update, this.#ids)) };
+    this.#held = [...this.#held, held].sort((one, other) => one.order - other.order);
+    this.#show(edit.layerId);
+    this.#handlers.set({ isKept: await this.#keep(held.edit, order) });
+    if (this.#handlers.read().lostAt === null) this.#sendSoon();
+    return edit.isAwaited ? new Promise((resolve, reject) => { held.answer = { resolve, reject }; }) : null;
+  }
+
+  #keep(edit: NewEdit, order: number): Promise<boolean> {
+    const { key, layerId, post, newFids } = edit;
+    return this.#handlers.keeper.keep({ id: key, order, ...this.#handlers.describe(post), work: { layerId, post, newFids: [...newFids] } }).then(() => true, () => false);
+  }
+
+  #sendSoon(): void {
+    clearTimeout(this.#again);
+    if (!this.#isClosed) this.#again = setTimeout(() => { void this.flush(); }, sendAgainMs);
+  }
+
+  async #send(): Promise<void> {
+    for (let next = this.#held[0]; next && !this.#isClosed && this.#handlers.isMine(); next = this.#held[0]) {
+      try {
+        await this.#confirm(next, await this.#handlers.post(asPost(next.edit)) as EditReply);
+      } catch (error) {
+        if (isUnanswered(error) || (error instanceof GromaError && passingCodes.has(error.code))) {
+          if (this.#handlers.read().lostAt === null) this.#sendSoon();
+          return;
+        }
+        await this.#refuse(next, error);
+      }
+    }
+  }
+
+  async #confirm(held: Held, reply: EditReply): Promise<void> {
+    const { layerId, key } = held.edit;
+    const ids = this.#learn(held.edit, reply);
+    this.#held = this.#held.filter((each) => each !== held).map((each) => (ids.size === 0 ? each : {
+      ...each, edit: { ...each.edit, post: withFids(each.edit.post, ids) }, updates: each.updates.map((update) => renumbered(update, ids)),
+    }));
+    // First those that name the new ids, then this one: a page that ends in between finds the ids by its key again.
+    if (ids.size > 0) await Promise.all(this.#held.map((each) => this.#keep(each.edit, each.order)));
+    if (layerId !== '') this.#handlers.confirmLocal(layerId, key, reply.layers?.[layerId]?.seq ?? 0);
+    this.#show(layerId);
+    if (ids.size > 0) this.#handlers.renumber(layerId, ids);
+    await this.#handlers.keeper.forget([key]);
+    held.answer?.resolve(reply);
+  }
+
+  async #refuse(held: Held, error: unknown): Promise<void> {
+    this.#held = this.#held.filter((each) => each !== held);
+    this.#show(held.edit.layerId);
+    await this.#handlers.keeper.setAside(held.edit.key, error instanceof GromaError ? error.code : 'INTERNAL');
+    held.answer?.reject(error);
+    this.#handlers.onSetAside(error);
+  }
+
+  #learn(edit: NewEdit, { layers }: EditReply): Map<number, number> {
+    const ids = givenFids(edit, layers);
+    for (const [local, given] of ids) this.#ids.set(local, given);
+    this.#seqs.set(edit.key, Object.values(layers ?? {}).flatMap(({ edits }) => edits.map(({ seq }) => seq)));
+    const [oldest] = this.#seqs.keys();
+    if (this.#seqs.size > mostRemembered && oldest !== undefined) this.#seqs.delete(oldest);
+    return ids;
+  }
+
+  #show(layerId: string): void {
+    this.#handlers.set({ waiting: this.#held.length });
+    if (layerId !== '') this.#handlers.showLocal(layerId, this.#held.filter(({ edit }) => edit.layerId === layerId).map(({ edit: { key }, updates }) => ({ key, updates })));
+  }
+}
+
+/** Whether an outage has taken so long that nothing is to be edited any more. */
+export function isLong(lostAt: number | null): boolean {
+  return lostAt !== null && Date.now() - lostAt >= limit.offlineEditMs;
+}
