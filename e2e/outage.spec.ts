@@ -127,6 +127,7 @@ const storedWells = async (map: MapPage, ids: Awaited<ReturnType<MapPage['ids']>
 test('[MAP-125] what was drawn, edited and deleted on a map during an outage is there once after a reload', async () => {
   const map = await openWells();
   const ids = await map.ids();
+  await page.getByRole('checkbox', { name: 'Select row 3', exact: true }).click();
   cut();
   await expect(page.locator('.map-saving').first()).toHaveAttribute('data-off', 'true');
   await cell('North').dblclick();
@@ -134,7 +135,6 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await page.keyboard.type('Source');
   await page.keyboard.press('Enter');
   await expect(cell('Source')).toBeVisible();
-  await cell('South').click();
   await page.getByRole('button', { name: 'Delete 1' }).click();
   await expect(cell('South')).toBeHidden();
   await page.getByRole('button', { name: 'Point', exact: true }).click();
@@ -144,6 +144,9 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await expect(page.getByRole('status', { name: kept })).toBeVisible();
   await page.screenshot({ path: '/tmp/A-offline.png' });
   expect(await storedWells(map, ids)).toEqual(['Point Middle', 'Point North', 'Point South']);
+  await page.clock.fastForward(11_000);
+  await expect(page.locator('.map-panel').getByText(/^Connection lost.*kept in this browser/)).toBeVisible();
+  await expect(page.getByText('View only')).toBeVisible();
   // The map opens by itself after the reload, as it stood; what is kept goes to the server when it is back.
   await page.reload();
   await expect(page.locator('.status-bar')).toBeVisible();

@@ -36,7 +36,7 @@ export function registerMap(): void {
       if (project) newMap(project.id);
     },
   });
-  registerSettler('/parties/map/', async (place) => (await import('./session/settle-edits.ts')).settleMapEdits(place));
+  registerSettler('/parties/map/', async (left) => (await import('./session/settle-edits.ts')).settleMapEdits(left));
   registerImport();
   registerImportInto();
   registerMapCommands();

@@ -23,16 +23,16 @@ export async function tryAgain(records: readonly KeptRecord[]): Promise<void> {
   const [first] = records;
   // An open document builds on what was refused: a fresh copy takes it over.
   if (first) renewLiveDocument(first.place);
-  if (first) await settlePlace(first.place, records);
+  if (first) await settlePlace(first.place, records, records.map(({ id }) => id));
   await refreshAside();
 }
 
-async function settlePlace(place: string, records: readonly KeptRecord[]): Promise<void> {
+async function settlePlace(place: string, records: readonly KeptRecord[], ids: readonly string[] = []): Promise<void> {
   const [first] = records;
   const settle = settlerOf(place);
   if (settle && first) {
-    const again = () => { void settlePlace(place, records); };
-    return settle({ person: first.person, projectId: first.projectId, place }).catch(() => { tryAgainIn(settleAgainMs, again); });
+    const again = () => { void settlePlace(place, records, ids); };
+    return settle({ person: first.person, place, ids }).catch(() => { tryAgainIn(settleAgainMs, again); });
   }
   await settleDocument(place, records.at(-1)?.title ?? '');
 }

@@ -1,5 +1,8 @@
-/** Sends what earlier visits left of a place, in its order, and sets aside what is refused. */
-export type Settle = (place: { person: string; projectId: string; place: string }) => Promise<void>;
+/** What to settle: all that earlier visits left of a place, and what is named, whoever has made it. */
+export interface LeftPlace { person: string; place: string; ids?: readonly string[] }
+
+/** Sends what is left, in its order, and sets aside what is refused. @throws Error where the server cannot be reached. */
+export type Settle = (left: LeftPlace) => Promise<void>;
 
 const settlers = new Map<string, Settle>();
 

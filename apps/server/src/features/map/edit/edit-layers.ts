@@ -25,6 +25,7 @@ export async function editLayers(parts: MapParts, mapId: string, sender: Sender,
  * @throws GromaError NOT_FOUND for edits of others.
  */
 export function undoEdits(parts: MapParts, mapId: string, sender: Sender, layerId: string, named: { seqs: readonly number[]; keys: readonly string[] }): Promise<Record<string, EditedLayer>> {
+  if (named.seqs.length + named.keys.length === 0) return Promise.reject(new GromaError('BAD_INPUT', { detail: 'No edit is named.' }));
   return inOneTransaction(parts, mapId, sender, [layerId], async (query) => {
     const seqs = [...new Set([...named.seqs, ...await seqsOfKeys(query, layerId, sender.userId, named.keys)])];
     const undone = await query.select({ operation: sql<string>`${layerEdits.operation}::text`, inverse: sql<string>`${layerEdits.inverse}::text` }).from(layerEdits)

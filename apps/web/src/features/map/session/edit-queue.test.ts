@@ -6,7 +6,7 @@ import type { MapPost, VectorUpdateInput } from '@groma/protocol';
 import { sessionStore, type User } from '../../../platform/session.ts';
 import { asideStore, refreshAside } from '../../../platform/unsaved/aside-store.ts';
 import { keepChanges } from '../../../platform/unsaved/change-keeper.ts';
-import { dropKept, readKept } from '../../../platform/unsaved/kept-store.ts';
+import { dropKept, markKept, readKept } from '../../../platform/unsaved/kept-store.ts';
 import { EditQueue } from './edit-queue.ts';
 import { settleMapEdits } from './settle-edits.ts';
 import { effectOf, updatesOf, withLocalFids } from './waiting-edit.ts';
@@ -23,10 +23,13 @@ class Server {
   readonly updates: VectorUpdateInput[] = [];
   isAway = false;
   losesAnswers = false;
+  /** Answers come when this is over. */
+  pause: Promise<unknown> = Promise.resolve();
   readonly gone = new Set<number>();
   #fid = 10;
 
-  readonly post = (post: MapPost): Promise<never> => {
+  readonly post = async (post: MapPost): Promise<never> => {
+    await this.pause;
     if (this.isAway) return Promise.reject(noAnswer());
     const { key = '' } = post as Update;
     const answer = this.done.get(key) ?? this.#make(post as Update);
@@ -66,7 +69,7 @@ function page(server: Server, person = 'ann') {
 const set = (fid: number, value: number): VectorUpdateInput => ({ type: 'Edit_Property', edits: [{ fid, column: 'n', value }] });
 const draw = (n: number): VectorUpdateInput => ({ type: 'Add', features: [{ geometry: null, properties: { n } }] });
 const kept = async () => (await readKept('ann')).length;
-const settle = (server: Server) => settleMapEdits({ person: 'ann', place }, (_mapId, post) => server.post(post));
+const settle = (server: Server, ids: string[] = []) => settleMapEdits({ person: 'ann', place, ids }, (_mapId, post) => server.post(post));
 
 beforeEach(async () => {
   sessionStore.setState({ user: { id: 'ann' } as User });
@@ -100,6 +103,18 @@ test('[MAP-125] a change whose answer was lost is made once', async () => {
   server.losesAnswers = false;
   await queue.flush();
   expect([server.updates, state.waiting]).toEqual([[set(1, 1)], 0]);
+});
+
+test('[MAP-125] a change that has no answer for some time is shown meanwhile, and sent once', async () => {
+  const server = new Server();
+  let answer = (): void => undefined;
+  server.pause = new Promise<void>((resolve) => { answer = resolve; });
+  const { queue, state, write } = page(server);
+  expect(await write(set(1, 1))).toBeNull();
+  expect([state.shown, await kept()]).toEqual([[set(1, 1)], 1]);
+  answer();
+  await queue.flush();
+  expect([server.updates, state.shown, state.waiting]).toEqual([[set(1, 1)], [], 0]);
 });
 
 test('[MAP-125] later changes name what was drawn by the id that the server has given, in the same page and after a reload', async () => {
@@ -145,6 +160,13 @@ test('[MAP-126] what the server refuses is listed with its reason, and the rest 
   expect(server.updates).toEqual([set(2, 2)]);
   await expect.poll(() => asideStore.getState().records).toMatchObject([{ code: 'FEATURE_NOT_FOUND', title: 'Map', text: 'what was changed', place }]);
   expect([state.shown, state.refused.length]).toEqual([[], 1]);
+  // Somebody has brought the feature back: the same page tries again.
+  server.gone.clear();
+  const [record] = asideStore.getState().records;
+  await markKept([record!.id], null);
+  await settle(server, [record!.id]);
+  expect(server.updates.at(-1)).toEqual({ type: 'Delete', fids: [1] });
+  expect(await kept()).toBe(0);
 });
 
 test('[MAP-126] nobody else who signs in in this browser sends it', async () => {

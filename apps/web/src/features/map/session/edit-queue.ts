@@ -22,7 +22,11 @@ export interface NewEdit extends KeyedEdit {
 /** What became of a change: by layer, where it is one of features. */
 export interface EditReply { layers?: Readonly<Record<string, EditedLayer>> }
 
-interface Held { edit: NewEdit; order: number; updates: readonly VectorUpdate[]; answer?: { resolve(reply: EditReply): void; reject(error: unknown): void } }
+/** `order` counts the changes of this page. */
+interface MadeEdit extends NewEdit { order: number; madeAt: number }
+
+/** `sent` is under way since it was made, and is not sent a second time while that is so. */
+interface Held { edit: MadeEdit; updates: readonly VectorUpdate[]; sent?: Promise<EditReply> | undefined; answer?: { resolve(reply: EditReply): void; reject(error: unknown): void } }
 
 export interface EditQueueHandlers {
   keeper: ChangeKeeper;
@@ -40,6 +44,8 @@ export interface EditQueueHandlers {
   onSetAside(error: unknown): void;
 }
 
+/** Time after which a change is shown that has no answer yet: a connection may be dead for some seconds without a word. */
+const slowMs = 2_000;
 /** Pause before what got no answer is sent again while the connection is there. */
 const sendAgainMs = 2_000;
 /** What the next visit may do better: nothing is set aside for it. */
@@ -72,18 +78,20 @@ export class EditQueue {
 
   /** Makes a change. Null where it waits: it is shown and kept then. @throws GromaError where it is refused, NotNow. */
   async write(edit: NewEdit): Promise<EditReply | null> {
-    const one = { ...edit, post: withFids(edit.post, this.#ids) };
-    const order = (this.#order += 1);
+    this.#order += 1;
+    const one: MadeEdit = { ...edit, post: withFids(edit.post, this.#ids), order: this.#order, madeAt: Date.now() };
     if (!one.isShown && isLong(this.#handlers.read().lostAt)) throw new NotNow(t('map.offline.later'));
-    if (this.#held.length > 0 || this.#handlers.read().lostAt !== null) return this.#hold(one, order);
-    const kept = this.#keep(one, order);
+    if (this.#held.length > 0 || this.#handlers.read().lostAt !== null) return this.#hold(one);
+    const kept = this.#keep(one);
+    const sent = this.#handlers.post(asPost(one)) as Promise<EditReply>;
     try {
-      const reply = await this.#handlers.post(asPost(one)) as EditReply;
+      const reply = await inTime(sent);
+      if (reply === null) return await this.#hold(one, sent);
       this.#learn(one, reply);
       void kept.then(() => this.#handlers.keeper.forget([one.key]));
       return reply;
     } catch (error) {
-      if (isUnanswered(error) && (one.effect || one.isAwaited || one.isShown)) return this.#hold(one, order);
+      if (isUnanswered(error)) return this.#hold(one);
       void kept.then(() => this.#handlers.keeper.forget([one.key]));
       throw error;
     }
@@ -103,23 +111,35 @@ export class EditQueue {
     this.#handlers.keeper.close();
   }
 
-  async #hold(edit: NewEdit, order: number): Promise<EditReply | null> {
+  async #hold(edit: MadeEdit, sent?: Promise<EditReply>): Promise<EditReply | null> {
     const updates = edit.isShown || edit.isAwaited ? [] : await edit.effect?.() ?? null;
+    // What nobody here can show takes the time that it takes.
+    if (updates === null && sent) return this.#await(edit, sent);
     if (updates === null) {
       await this.#handlers.keeper.forget([edit.key]);
       throw new NotNow(t('map.offline.needsServer'));
     }
-    const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, order, updates: updates.map((update) => renumbered(update, this.#ids)) };
-    this.#held = [...this.#held, held].sort((one, other) => one.order - other.order);
+    const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, updates: updates.map((update) => renumbered(update, this.#ids)), sent };
+    this.#held = [...this.#held, held].sort((one, other) => one.edit.order - other.edit.order);
     this.#show(edit.layerId);
-    this.#handlers.set({ isKept: await this.#keep(held.edit, order) });
-    if (this.#handlers.read().lostAt === null) this.#sendSoon();
+    this.#handlers.set({ isKept: await this.#keep(held.edit) });
+    if (sent) void this.flush();
+    else if (this.#handlers.read().lostAt === null) this.#sendSoon();
     return edit.isAwaited ? new Promise((resolve, reject) => { held.answer = { resolve, reject }; }) : null;
   }
 
-  #keep(edit: NewEdit, order: number): Promise<boolean> {
-    const { key, layerId, post, newFids } = edit;
-    return this.#handlers.keeper.keep({ id: key, order, ...this.#handlers.describe(post), work: { layerId, post, newFids: [...newFids] } }).then(() => true, () => false);
+  async #await(edit: NewEdit, sent: Promise<EditReply>): Promise<EditReply> {
+    try {
+      const reply = await sent;
+      this.#learn(edit, reply);
+      return reply;
+    } finally {
+      await this.#handlers.keeper.forget([edit.key]);
+    }
+  }
+
+  #keep({ key, layerId, post, newFids, order, madeAt }: MadeEdit): Promise<boolean> {
+    return this.#handlers.keeper.keep({ id: key, order, madeAt, ...this.#handlers.describe(post), work: { layerId, post, newFids: [...newFids] } }).then(() => true, () => false);
   }
 
   #sendSoon(): void {
@@ -130,8 +150,9 @@ export class EditQueue {
   async #send(): Promise<void> {
     for (let next = this.#held[0]; next && !this.#isClosed && this.#handlers.isMine(); next = this.#held[0]) {
       try {
-        await this.#confirm(next, await this.#handlers.post(asPost(next.edit)) as EditReply);
+        await this.#confirm(next, await (next.sent ?? this.#handlers.post(asPost(next.edit)) as Promise<EditReply>));
       } catch (error) {
+        next.sent = undefined;
         if (isUnanswered(error) || (error instanceof GromaError && passingCodes.has(error.code))) {
           if (this.#handlers.read().lostAt === null) this.#sendSoon();
           return;
@@ -148,7 +169,7 @@ export class EditQueue {
       ...each, edit: { ...each.edit, post: withFids(each.edit.post, ids) }, updates: each.updates.map((update) => renumbered(update, ids)),
     }));
     // First those that name the new ids, then this one: a page that ends in between finds the ids by its key again.
-    if (ids.size > 0) await Promise.all(this.#held.map((each) => this.#keep(each.edit, each.order)));
+    if (ids.size > 0) await Promise.all(this.#held.map((each) => this.#keep(each.edit)));
     if (layerId !== '') this.#handlers.confirmLocal(layerId, key, reply.layers?.[layerId]?.seq ?? 0);
     this.#show(layerId);
     if (ids.size > 0) this.#handlers.renumber(layerId, ids);
@@ -177,6 +198,13 @@ export class EditQueue {
     this.#handlers.set({ waiting: this.#held.length });
     if (layerId !== '') this.#handlers.showLocal(layerId, this.#held.filter(({ edit }) => edit.layerId === layerId).map(({ edit: { key }, updates }) => ({ key, updates })));
   }
+}
+
+/** The answer, or null where there is none after some time. */
+async function inTime(sent: Promise<EditReply>): Promise<EditReply | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const slow = new Promise<null>((resolve) => { timer = setTimeout(() => { resolve(null); }, slowMs); });
+  return Promise.race([sent, slow]).finally(() => { clearTimeout(timer); });
 }
 
 /** Whether an outage has taken so long that nothing is to be edited any more. */

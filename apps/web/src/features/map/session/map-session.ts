@@ -6,6 +6,7 @@ import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
 import { can, sessionStore, type User } from '../../../platform/session.ts';
+import { settleKept } from '../../../platform/unsaved/settle-kept.ts';
 import { keepChanges } from '../../../platform/unsaved/change-keeper.ts';
 import { t } from '../../../platform/text.ts';
 import { classingOf } from '../layer/classing.ts';
@@ -130,6 +131,8 @@ export class MapSession {
     this.#stopWatchingTiles();
     this.#room.close();
     this.#queue.close();
+    // What waits is nobody's now: it goes on without the map.
+    if (this.state.waiting > 0) void settleKept(this.#me.id, this.projectId).catch(() => undefined);
     this.#layers.close();
   }
 

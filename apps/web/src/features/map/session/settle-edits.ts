@@ -5,6 +5,7 @@ import { refreshAside } from '../../../platform/unsaved/aside-store.ts';
 import { readLeft } from '../../../platform/unsaved/change-keeper.ts';
 import { dropKept, markKept, putKept, type KeptRecord } from '../../../platform/unsaved/kept-store.ts';
 import { sessionStore } from '../../../platform/session.ts';
+import type { LeftPlace } from '../../../platform/unsaved/settlers.ts';
 import { asPost, givenFids, withFids, type KeyedEdit } from './waiting-edit.ts';
 
 /** Path of the rooms of maps, by which what is kept of them is found. */
@@ -17,14 +18,14 @@ const send: SendPost = (mapId, post) => map.postToMap(api, mapId, post);
  * Sends what earlier pages left of a map, in its order; what is refused is listed. Another tab may do the same at the same
  * time: each change has its key. @throws Error where the server cannot be reached, with the rest still kept.
  */
-export async function settleMapEdits({ person, place }: { person: string; place: string }, post: SendPost = send): Promise<void> {
+export async function settleMapEdits({ person, place, ids }: LeftPlace, post: SendPost = send): Promise<void> {
   const mapId = decodeURIComponent(place.slice(mapRooms.length));
-  const left = await readLeft(person, place).catch(() => []);
+  const left = await readLeft(person, place, ids).catch(() => []);
   for (const [index, record] of left.entries()) {
     if (sessionStore.getState().user?.id !== person) return;
     const edit = editOf(record);
     try {
-      const reply = await post(mapId, asPost(edit)) as { layers?: MapPostReply<'Update_Vector_Layer_Data'>['layers'] };
+      const reply = await post(mapId, { ...asPost(edit), sender_id: person }) as { layers?: MapPostReply<'Update_Vector_Layer_Data'>['layers'] };
       await renumber(left, index + 1, givenFids(edit, reply.layers));
       await dropKept([record.id]);
     } catch (error) {
