@@ -122,7 +122,7 @@ async function openWells(): Promise<MapPage> {
   return map;
 }
 
-const storedWells = async (map: MapPage, ids: Awaited<ReturnType<MapPage['ids']>>) => ((await map.stored(ids))['Wells'] ?? []).map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name)}`).sort();
+const storedWells = async (map: MapPage, ids: Awaited<ReturnType<MapPage['ids']>>) => ((await map.stored(ids))['Wells'] ?? []).map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name ?? 'new')}`).sort();
 
 test('[MAP-125] what was drawn, edited and deleted on a map during an outage is there once after a reload', async () => {
   const map = await openWells();
@@ -151,7 +151,7 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await page.reload();
   await expect(page.locator('.status-bar')).toBeVisible();
   await mend();
-  const expected = ['Point Middle', 'Point Source', 'Point null'];
+  const expected = ['Point Middle', 'Point Source', 'Point new'];
   await expect.poll(() => storedWells(map, ids)).toEqual(expected);
   await page.reload();
   await openDrawer(page, 'Maps');
