@@ -136,6 +136,19 @@ test('[MAP-125] later changes name what was drawn by the id that the server has 
   expect(await kept()).toBe(0);
 });
 
+test('[MAP-125] what is drawn as a layer of its own is answered when the server has made it', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { queue, state, write } = page(server);
+  state.lostAt = Date.now();
+  await write(draw(1));
+  const made = queue.write({ key: crypto.randomUUID(), layerId: '', newFids: [], isAwaited: true, post: { type: 'Update_Vector_Layer_Data', vector_update: { l: [draw(2)] } } });
+  await expect.poll(kept).toBe(2);
+  [server.isAway, state.lostAt] = [false, null];
+  await queue.flush();
+  expect(await made).toMatchObject({ layers: { l: { seq: 2 } } });
+});
+
 test('[MAP-125] ten seconds after the connection is gone nothing is taken any more but what the screen shows already', async () => {
   const server = new Server();
   server.isAway = true;

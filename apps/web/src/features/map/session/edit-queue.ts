@@ -84,6 +84,8 @@ export class EditQueue {
     if (this.#held.length > 0 || this.#handlers.read().lostAt !== null) return this.#hold(one);
     const kept = this.#keep(one);
     const sent = this.#handlers.post(asPost(one)) as Promise<EditReply>;
+    // It may fail before its turn to be looked at.
+    sent.catch(() => undefined);
     try {
       const reply = await inTime(sent);
       if (reply === null) return await this.#hold(one, sent);
@@ -120,12 +122,14 @@ export class EditQueue {
       throw new NotNow(t('map.offline.needsServer'));
     }
     const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, updates: updates.map((update) => renumbered(update, this.#ids)), sent };
+    const answered = edit.isAwaited ? new Promise<EditReply>((resolve, reject) => { held.answer = { resolve, reject }; }) : null;
+    answered?.catch(() => undefined);
     this.#held = [...this.#held, held].sort((one, other) => one.edit.order - other.edit.order);
     this.#show(edit.layerId);
     this.#handlers.set({ isKept: await this.#keep(held.edit) });
     if (sent) void this.flush();
     else if (this.#handlers.read().lostAt === null) this.#sendSoon();
-    return edit.isAwaited ? new Promise((resolve, reject) => { held.answer = { resolve, reject }; }) : null;
+    return answered;
   }
 
   async #await(edit: NewEdit, sent: Promise<EditReply>): Promise<EditReply> {
