@@ -137,9 +137,12 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await expect(cell('Source')).toBeVisible();
   await page.getByRole('button', { name: 'Delete 1' }).click();
   await expect(cell('South')).toBeHidden();
-  await page.getByRole('button', { name: 'Point', exact: true }).click();
+  await page.getByRole('button', { name: 'Shapes to draw' }).click();
+  await page.getByRole('menuitem', { name: /^Point/ }).click();
   await map.click(10, 20);
-  await page.getByRole('group', { name: 'Drawing' }).getByRole('button', { name: /Finish/ }).click();
+  const bar = page.getByRole('group', { name: 'Drawing' });
+  await bar.getByRole('button', { name: /Finish/ }).click();
+  await expect(bar).toHaveCount(0);
   await expect(wells()).toContainText('3');
   await expect(page.getByRole('status', { name: kept })).toBeVisible();
   await page.screenshot({ path: '/tmp/A-offline.png' });
