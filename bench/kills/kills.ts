@@ -12,9 +12,12 @@ import { startSplit, startWhole } from './services.ts';
 import { writeDocuments } from './write-documents.ts';
 import { writeFiles } from './write-files.ts';
 import { writeLayers } from './write-layers.ts';
+import { writeOffline } from './write-offline.ts';
 import type { Writer } from './writer.ts';
 
 const longestWaitMs = 2_000;
+/** Half of the kills are aimed at a merge, which is soon over; they come so much later at most. */
+const longestMergeMs = 20;
 
 const { values: { split: isSplit }, positionals: [count = '100'] } = parseArgs({ allowPositionals: true, options: { split: { type: 'boolean', default: false } } });
 const kills = Number(count);
@@ -27,14 +30,19 @@ const killed: Record<string, number> = {};
 try {
   const workspace = await makeWorkspace(services.api);
   const workplace = { services, ...workspace, client: createClient(services.api, () => ({ cookie: workspace.cookie })) };
-  const writers = [await writeDocuments(workplace), await writeLayers(workplace), writeFiles(workplace)];
+  const writers = [await writeDocuments(workplace), await writeLayers(workplace), writeFiles(workplace), await writeOffline(workplace)];
   for (let kill = 1; kill <= kills; kill += 1) await killOnce(kill, writers);
   const acknowledged = Object.fromEntries(writers.map((writer) => [writer.name, writer.acknowledged]));
-  console.log(JSON.stringify({ kills, killed, acknowledged, lost, doubled }));
+  console.log(JSON.stringify({ kills, killed, acknowledged, interruptedMerges: interruptedOf(writers), lost, doubled }));
   process.exitCode = lost + doubled > 0 ? 1 : 0;
 } finally {
   await services.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+async function untilMerge(writers: readonly Writer[]): Promise<void> {
+  await Promise.race([...writers.flatMap((writer) => writer.whenMerging?.() ?? []), sleep(longestWaitMs)]);
+  await sleep(Math.random() * longestMergeMs);
 }
 
 /** Everybody writes; at a moment that nobody knows before one process is killed, and a while after its return all is looked for. */
@@ -42,8 +50,10 @@ async function killOnce(kill: number, writers: readonly Writer[]): Promise<void>
   const victim = services.names[Math.floor(Math.random() * services.names.length)]!;
   const stopping = new AbortController();
   const working = Promise.all(writers.map((writer) => writer.write(kill, stopping.signal)));
-  const waitMs = Math.round(Math.random() * longestWaitMs);
-  await sleep(waitMs);
+  const begunAt = performance.now();
+  await sleep(Math.random() * longestWaitMs);
+  if (kill % 2 === 0) await untilMerge(writers);
+  const waitMs = Math.round(performance.now() - begunAt);
   await services.kill(victim);
   killed[victim] = (killed[victim] ?? 0) + 1;
   // The others go on while it is away, and everybody goes on when it is back.
@@ -57,5 +67,9 @@ async function killOnce(kill: number, writers: readonly Writer[]): Promise<void>
     doubled += each.doubled.length;
     if (each.missing.length + each.doubled.length > 0) console.log(`${each.writer.name}: missing ${each.missing.slice(0, 5).join()}, twice ${each.doubled.slice(0, 5).join()}`);
   }
-  console.log(`${kill}: ${victim} killed after ${waitMs} ms; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}`);
+  console.log(`${kill}: ${victim} killed after ${waitMs} ms; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}; ${interruptedOf(writers)} merges cut short`);
+}
+
+function interruptedOf(writers: readonly Writer[]): number {
+  return writers.reduce((sum, { interrupted = 0 }) => sum + interrupted, 0);
 }

@@ -6,7 +6,7 @@ export interface Workplace { services: Services; client: Client; cookie: string;
 
 /**
  * One kind of writing that goes on while services are killed. What is told to be on disk is remembered and looked for
- * after each kill. Another kind (such as edits made offline and merged later) is one more of these in `kills.ts`.
+ * after each kill. Another kind is one more of these in `kills.ts`.
  */
 export interface Writer {
   readonly name: string;
@@ -14,6 +14,10 @@ export interface Writer {
   write(round: number, signal: AbortSignal): Promise<void>;
   /** How much has been acknowledged so far. */
   readonly acknowledged: number;
+  /** How many merges a kill has cut short so far, where there are any. */
+  readonly interrupted?: number;
+  /** Resolves when the next merge begins. */
+  whenMerging?(): Promise<void>;
   /** Looks for all that was acknowledged: what is missing, and what is there more than once. */
   check(): Promise<{ missing: string[]; doubled: string[] }>;
 }
