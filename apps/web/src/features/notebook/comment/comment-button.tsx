@@ -1,6 +1,6 @@
 import { IconButton, MessageIcon } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { useCommentState } from './comment-store.ts';
+import { showComments, useCommentState } from './comment-store.ts';
 import type { Comments } from './use-comments.ts';
 
 /** Opens and closes the comments; says how many threads are open, and whether somebody has said something new. */
@@ -11,7 +11,7 @@ export function CommentButton({ comments: { store, threads, unread } }: { commen
   const label = unread.size > 0 ? t('notebook.comment.buttonUnread', { open: count, count: unread.size }) : t('notebook.comment.button', { count });
   return (
     <IconButton
-      label={label} active={isOpen} className="comment-button" onClick={() => store.setState({ isOpen: !isOpen, selected: null, pending: null })}
+      label={label} active={isOpen} className="comment-button" onClick={() => showComments(store, !isOpen)}
       icon={<><MessageIcon />{count > 0 && <span className="comment-count" aria-hidden>{count}</span>}{unread.size > 0 && <span className="comment-dot" aria-hidden />}</>}
     />
   );

@@ -3,6 +3,7 @@ import { Avatar, confirm, DotsIcon, IconButton, Menu, PencilIcon, TrashIcon, use
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
+import { readTyped } from '../../../platform/unsaved/kept-text.ts';
 import { postComment } from './comment-calls.ts';
 import { CommentField } from './comment-field.tsx';
 import { CommentReactions, ReactionPicker } from './comment-reactions.tsx';
@@ -14,7 +15,9 @@ interface CommentItemProps { comment: NotebookComment; comments: Comments; now: 
 /** One comment: who, when, what, the reactions to it, and what this person may do with it. */
 export function CommentItem({ comment, comments, now, isFolded = false }: CommentItemProps) {
   const t = useText();
-  const [isEditing, setEditing] = useState(false);
+  const place = `comment.${comment.id}`;
+  // What was begun before a reload goes on.
+  const [isEditing, setEditing] = useState(() => comment.userId === comments.userId && readTyped(place) !== null);
   const { notebookId, userId, nameOf } = comments;
   if (comment.deletedAt !== null) return <div className="comment comment-deleted">{t('notebook.comment.deleted')}</div>;
   const name = nameOf(comment.userId, comment.username);
@@ -32,7 +35,7 @@ export function CommentItem({ comment, comments, now, isFolded = false }: Commen
           <CommentTime comment={comment} now={now} />
           {!isFolded && !isEditing && <CommentTools comment={comment} comments={comments} onEdit={() => setEditing(true)} />}
         </div>
-        {isEditing ? <CommentField label={t('notebook.comment.edit')} text={comment.text} isFocused onCancel={() => setEditing(false)} onSend={edit} /> : <CommentText text={comment.text} />}
+        {isEditing ? <CommentField label={t('notebook.comment.edit')} place={place} text={comment.text} isFocused onCancel={() => setEditing(false)} onSend={edit} /> : <CommentText text={comment.text} />}
         {!isFolded && <CommentReactions comment={comment} comments={comments} />}
       </div>
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { postComment, threadAbout } from './comment-calls.ts';
 import { CommentField } from './comment-field.tsx';
-import { useCommentState, type PendingThread, type Place } from './comment-store.ts';
+import { endPending, showComments, useCommentState, type PendingThread, type Place } from './comment-store.ts';
 import { ThreadCard } from './thread-card.tsx';
 import type { Comments } from './use-comments.ts';
 import './comment.css';
@@ -36,7 +36,7 @@ function Sidebar({ comments }: { comments: Comments }) {
         <Segmented size="s" label={t('notebook.comment.which')} options={options} value={filter} onChange={(value) => store.setState({ filter: value, selected: null })} />
         <span className="comments-space" />
         {unread.size > 0 && <Button size="s" variant="quiet" onClick={() => markRead([...unread])}>{t('notebook.comment.markRead')}</Button>}
-        <IconButton size="s" label={t('notebook.comment.close')} icon={<XIcon size={15} />} onClick={() => store.setState({ isOpen: false, selected: null, pending: null })} />
+        <IconButton size="s" label={t('notebook.comment.close')} icon={<XIcon size={15} />} onClick={() => showComments(store, false)} />
       </header>
       <div className="comments-list">
         {pending && <NewThread key={pending.quote} pending={pending} comments={comments} />}
@@ -58,18 +58,18 @@ function NoThreads({ filter, mayComment }: { filter: 'open' | 'resolved'; mayCom
 function NewThread({ pending, comments }: { pending: PendingThread; comments: Comments }) {
   const t = useText();
   const { store, notebookId, whenTextSaved } = comments;
-  const giveUp = () => store.setState({ pending: null });
+  const giveUp = () => endPending(store, null);
   const send = async (text: string) => {
     // The place is told by letters of the text that the server must have.
     await whenTextSaved();
     const made = await postComment(notebookId, threadAbout(pending, text));
-    if (made) store.setState({ pending: null, selected: made.threadId });
+    if (made) endPending(store, made.threadId);
     return made !== null;
   };
   return (
     <div className="thread thread-new" data-selected>
       <div className="thread-head"><span className="thread-quote" title={pending.quote}><bdi>{pending.quote}</bdi></span></div>
-      <CommentField label={t('notebook.comment.write')} isFocused onCancel={giveUp} onSend={send} />
+      <CommentField label={t('notebook.comment.write')} place={store.getState().newPlace} isFocused onCancel={giveUp} onSend={send} />
     </div>
   );
 }

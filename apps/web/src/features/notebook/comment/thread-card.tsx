@@ -34,7 +34,7 @@ export function ThreadCard({ thread, comments, now, isSelected, hasText }: Threa
       {shown.map((comment) => <CommentItem key={comment.id} comment={comment} comments={comments} now={now} isFolded={!isSelected} />)}
       {!isSelected && thread.comments.length > 1 && <div className="thread-more">{t('notebook.comment.replies', { count: thread.comments.length - 1 })}</div>}
       {thread.resolvedAt !== null && <ResolvedNote thread={thread} comments={comments} now={now} />}
-      {isSelected && mayComment && <CommentField label={t('notebook.comment.reply')} onSend={answer} />}
+      {isSelected && mayComment && <CommentField label={t('notebook.comment.reply')} place={`reply.${thread.id}`} onSend={answer} />}
     </li>
   );
 }

@@ -30,7 +30,7 @@ export function useComments(notebookId: string, projectId: string, text: LiveDoc
   const mayComment = useCan('comment', 'notebook');
   const isEditor = useCan('update', 'notebook');
   const live = useLiveDocument('threads', notebookId);
-  const [store] = useState(createCommentStore);
+  const [store] = useState(() => createCommentStore(notebookId));
   const threads = useThreads(live?.doc);
   const nameOf = usePeople(projectId, useMemo(() => threads.flatMap(({ comments }) => comments), [threads]));
   const { unread, markRead } = useThreadReads(projectId, notebookId, userId, threads);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { Calendar } from './calendar.tsx';
 import { VariableField, WordsField } from './setting-fields.tsx';
+import { useWords } from './use-draft.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -27,7 +28,7 @@ export function DateWidget({ props: { label, varName, date }, isEditable, isShad
 
 function DateField({ label, date, onChange }: { label: string; date: string; onChange(date: string): void }) {
   const t = useText();
-  const [draft, setDraft] = useState<string | null>(null);
+  const { words: draft, type: setDraft } = useWords((words) => { take(words); });
   const [isOpen, setOpen] = useState(false);
   const shown = draft ?? date;
   const isWrong = draft !== null && draft.trim() !== '' && parseDay(draft) === null;

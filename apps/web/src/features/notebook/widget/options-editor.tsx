@@ -1,19 +1,18 @@
 import { ArrowDownIcon, ArrowUpIcon, IconButton, TextField, XIcon } from '@groma/ui';
-import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { useWords } from './use-draft.ts';
 
 interface OptionsEditorProps { options: readonly string[]; onChange(options: string[]): void }
 
 /** The options of a selector, one to a row; what is pasted in several lines becomes several options. */
 export function OptionsEditor({ options, onChange }: OptionsEditorProps) {
   const t = useText();
-  const [added, setAdded] = useState('');
   const add = (text: string) => {
     const wanted = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
-    setAdded('');
-    if (wanted.length > 0) onChange([...options, ...wanted]);
+    if (wanted.length > 0 && !options.includes(text.trim())) onChange([...options, ...wanted]);
   };
-  const isKnown = options.includes(added.trim());
+  const { words: added, type: setAdded, finish } = useWords(add);
+  const isKnown = added !== null && options.includes(added.trim());
   return (
     <fieldset className="options-editor">
       <legend>{t('notebook.selector.options')}</legend>
@@ -28,13 +27,14 @@ export function OptionsEditor({ options, onChange }: OptionsEditorProps) {
         ))}
       </ul>
       <TextField
-        size="s" aria-label={t('notebook.selector.add')} placeholder={t('notebook.selector.add')} value={added} maxLength={500} dir="auto" error={isKnown && t('notebook.selector.isKnown')}
-        onChange={(event) => setAdded(event.currentTarget.value)} onBlur={() => { if (!isKnown) add(added); }}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !isKnown) add(added); }}
+        size="s" aria-label={t('notebook.selector.add')} placeholder={t('notebook.selector.add')} value={added ?? ''} maxLength={500} dir="auto" error={isKnown && t('notebook.selector.isKnown')}
+        onChange={(event) => setAdded(event.currentTarget.value)} onBlur={() => { if (!isKnown) finish(); }}
+        onKeyDown={(event) => { if (event.key === 'Enter' && !isKnown) finish(); }}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text/plain');
           if (!/\n/.test(text.trim())) return;
           event.preventDefault();
+          setAdded(null);
           add(text);
         }}
       />
@@ -43,13 +43,11 @@ export function OptionsEditor({ options, onChange }: OptionsEditorProps) {
 }
 
 function OptionField({ option, label, onChange }: { option: string; label: string; onChange(option: string): void }) {
-  const [draft, setDraft] = useState(option);
-  const finish = () => {
-    const wanted = draft.trim();
-    if (wanted === '' || wanted === option) return setDraft(option);
-    onChange(wanted);
-  };
-  return <TextField size="s" aria-label={label} value={draft} maxLength={500} dir="auto" onChange={(event) => setDraft(event.currentTarget.value)} onBlur={finish} onKeyDown={(event) => { if (event.key === 'Enter') finish(); }} />;
+  const { words, type, finish } = useWords((typed) => {
+    const wanted = typed.trim();
+    if (wanted !== '' && wanted !== option) onChange(wanted);
+  });
+  return <TextField size="s" aria-label={label} value={words ?? option} maxLength={500} dir="auto" onChange={(event) => type(event.currentTarget.value)} onBlur={finish} onKeyDown={(event) => { if (event.key === 'Enter') finish(); }} />;
 }
 
 function moved(options: readonly string[], index: number, by: number): string[] {

@@ -1,7 +1,7 @@
 import { nameProblem } from '@groma/model';
 import { TextField } from '@groma/ui';
-import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { useWords } from './use-draft.ts';
 
 /** Longest label of a block and longest text of a button, in characters. */
 const longestLabel = 200;
@@ -10,12 +10,10 @@ interface WordsProps { label: string; value: string; onChange(value: string): vo
 
 /** A word or two of a block's settings, taken when the field is left or Enter is pressed. */
 export function WordsField({ label, value, onChange, isNeeded = true }: WordsProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const finish = () => {
-    const wanted = draft?.trim();
-    if (wanted !== undefined && wanted !== value && (wanted !== '' || !isNeeded)) onChange(wanted);
-    setDraft(null);
-  };
+  const { words: draft, type: setDraft, finish } = useWords((words) => {
+    const wanted = words.trim();
+    if (wanted !== value && (wanted !== '' || !isNeeded)) onChange(wanted);
+  });
   return (
     <TextField
       size="s" label={label} value={draft ?? value} maxLength={longestLabel} onChange={(event) => setDraft(event.currentTarget.value)} onBlur={finish}
@@ -29,13 +27,9 @@ interface VariableProps { value: string; isShadowed: boolean; onChange(value: st
 /** The variable's name. It is taken as typed, and what keeps code from using it is said (NBK-105). */
 export function VariableField({ value, isShadowed, onChange }: VariableProps) {
   const t = useText();
-  const [draft, setDraft] = useState<string | null>(null);
+  const { words: draft, type: setDraft, finish } = useWords((words) => { if (words.trim() !== value) onChange(words.trim()); });
   const shown = draft ?? value;
   const problem = nameProblem(shown) ?? (isShadowed && draft === null ? 'shadowed' : null);
-  const finish = () => {
-    if (draft !== null && draft.trim() !== value) onChange(draft.trim());
-    setDraft(null);
-  };
   return (
     <TextField
       size="s" label={t('notebook.input.variable')} value={shown} maxLength={120} spellCheck={false} autoCapitalize="off" autoComplete="off" dir="ltr" className="widget-name-field"

@@ -55,3 +55,22 @@ export function useDraft<Value>(stored: Value, commit: (value: Value) => void): 
     },
   };
 }
+
+/**
+ * Words under this person's hand that are written when the field is left. Where the field goes away before, as when the
+ * connection is gone for long, they are written then. `words` is null while nothing is typed.
+ */
+export function useWords(take: (words: string) => void): { words: string | null; type(words: string | null): void; finish(): void } {
+  const [words, setWords] = useState<string | null>(null);
+  const latest = useRef<() => void>(() => undefined);
+  useLayoutEffect(() => { latest.current = () => { if (words !== null) take(words); }; });
+  useEffect(() => () => latest.current(), []);
+  return {
+    words, type: setWords,
+    finish() {
+      latest.current();
+      latest.current = () => undefined;
+      setWords(null);
+    },
+  };
+}

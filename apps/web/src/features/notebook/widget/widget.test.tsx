@@ -8,7 +8,7 @@ import { DateWidget, type DateProps } from './date-widget.tsx';
 import { namesOfInputs, shadowedBlocks } from './name-watch.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { SelectorWidget, type SelectorProps } from './selector-widget.tsx';
-import { VariableField } from './setting-fields.tsx';
+import { VariableField, WordsField } from './setting-fields.tsx';
 import { SliderWidget, type SliderProps } from './slider-widget.tsx';
 import { TextWidget, type TextProps } from './text-widget.tsx';
 import { unusedReason } from './widget-frame.tsx';
@@ -185,4 +185,12 @@ test('[NBK-015] [NBK-081] who may only read sees what is set and can change noth
   for (const said of ['50', 'Ávila', '03-04-2026', 'Red', 'Blue']) expect(screen.getByText(said)).toBeTruthy();
   expect(document.querySelectorAll('.widget')).toHaveLength(4);
   expect(document.querySelectorAll('.widget :is(button, input, select, textarea, [role="slider"])')).toHaveLength(0);
+});
+
+test('[SHL-123] words in the settings are written when the block can no longer be edited', () => {
+  const taken: string[] = [];
+  const { unmount } = render(<GromaProvider><WordsField label="Label" value="Depth" onChange={(words) => { taken.push(words); }} /></GromaProvider>);
+  fireEvent.change(fieldOf('Label'), { target: { value: 'Depth of the well' } });
+  unmount();
+  expect(taken).toEqual(['Depth of the well']);
 });
