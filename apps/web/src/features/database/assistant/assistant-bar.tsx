@@ -1,8 +1,8 @@
 import { Button, CheckIcon, MentionField, Note, PlayerStopIcon, SparklesIcon, Spinner, XIcon } from '@groma/ui';
-import { useState } from 'react';
 import { ModelPicker } from '../../../platform/language-model/model-picker.tsx';
 import { useChosenModel } from '../../../platform/language-model/use-models.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { useSchema } from '../database-calls.ts';
 import { knownTables } from '../editor/known-tables.ts';
 import type { SqlDraft } from '../editor/sql-draft.ts';
@@ -13,7 +13,8 @@ import './assistant-bar.css';
 /** The bar above the SQL in which a language model is asked to draft it (DBS-019 to DBS-032). */
 export function AssistantBar({ draft }: { draft: SqlDraft }) {
   const t = useText();
-  const [prompt, setPrompt] = useState('');
+  const [typed, setPrompt] = useKeptText(`sql-prompt.${draft.databaseId}`);
+  const prompt = typed ?? '';
   const assistant = useSqlAssistant(draft);
   const { chosen, isReady } = useChosenModel();
   const { data: schema } = useSchema(draft.databaseId);
@@ -21,7 +22,7 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
   const isGenerating = state.status === 'generating';
   const send = async (): Promise<void> => {
     if (!chosen || isGenerating || prompt.trim() === '') return;
-    if (await assistant.generate(prompt.trim(), chosen.id)) setPrompt('');
+    if (await assistant.generate(prompt.trim(), chosen.id)) setPrompt(null);
   };
   const failure = isGenerating ? null : state.failure;
   // Without a model there is nothing to ask: the line that says so is all.

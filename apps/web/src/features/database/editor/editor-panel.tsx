@@ -1,8 +1,8 @@
-import { Button, DatabaseOffIcon, ErrorState, FilterIcon, IconButton, Note, RefreshIcon, ResizeHandle, SkeletonRows, useInterface } from '@groma/ui';
+import { Button, ErrorState, FilterIcon, IconButton, Note, RefreshIcon, ResizeHandle, SkeletonRows, useInterface } from '@groma/ui';
 import type { DatabaseReply } from '@groma/protocol';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '../../../platform/api.ts';
-import { useProject } from '../../../platform/session.ts';
+import { useProject, useSession } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
@@ -16,11 +16,15 @@ import { editorHeight, editorShare, resultGridHeight } from '../sizes.ts';
 import { durationText } from './duration.ts';
 import { Elapsed } from './elapsed.tsx';
 import { ExecuteBar } from './execute-bar.tsx';
+import { GoneDatabase } from './gone-database.tsx';
+import type { DraftKeeper } from './kept-drafts.ts';
+import { LeftDrafts } from './left-drafts.tsx';
 import { ParameterRow } from './parameter-row.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { ResultTabs } from './result-tabs.tsx';
 import { ResultView } from './result-view.tsx';
 import { SqlEditor } from './sql-editor.tsx';
+import { useOpenedDraft } from './use-drafts.ts';
 import { useEditor } from './use-editor.ts';
 import './editor-panel.css';
 
@@ -36,15 +40,20 @@ export function Panel({ params, api }: PanelProps<EditorParams>) {
   const database = data?.find(({ id }) => id === params.databaseId);
   const name = database?.name;
   useEffect(() => { if (name !== undefined) api.setTitle(name); }, [name, api]);
-  if (database) return <Editor database={database} />;
-  if (data) return <ErrorState icon={<DatabaseOffIcon size={18} />} title={t('database.gone', { name: params.name })}>{t('database.goneHint')}</ErrorState>;
+  if (database) return <Editor key={database.id} database={database} />;
+  if (data) return <GoneDatabase databaseId={params.databaseId} name={params.name} />;
   if (error) return <ErrorState title={t('database.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>;
   return <SkeletonRows rows={8} withIcon={false} />;
 }
 
 function Editor({ database }: { database: DatabaseReply }) {
+  const keeper = useOpenedDraft(useSession().id, database.id);
+  return keeper ? <OpenedEditor database={database} keeper={keeper} /> : <SkeletonRows rows={8} withIcon={false} />;
+}
+
+function OpenedEditor({ database, keeper }: { database: DatabaseReply; keeper: DraftKeeper }) {
   const t = useText();
-  const editor = useEditor(database);
+  const editor = useEditor(database, keeper);
   const { height, isHistoryShown } = useLayout();
   const windowHeight = useWindowHeight();
   const [withFilters, setFilters] = useState(false);
@@ -67,6 +76,8 @@ function Editor({ database }: { database: DatabaseReply }) {
       <div className="sql-main">
         {editor.draft && editor.mayExecute && <AssistantBar key={database.id} draft={editor.draft} />}
         {!editor.mayExecute && <Note kind="info">{t('database.mayNotExecute')}</Note>}
+        {!editor.drafts.isKept && <Note kind="warning">{t('database.draft.notKept')}</Note>}
+        {editor.drafts.left.length > 0 && editor.mayExecute && <LeftDrafts drafts={editor.drafts.left} onOpen={editor.openLeft} onDiscard={editor.drafts.discard} />}
         <div className="sql-text" style={{ blockSize: editorHeight(height, windowHeight) }}>
           <SqlEditor
             initialText={editor.initialText} dialect={editor.dialect} tables={editor.tables} label={t('database.sqlOf', { name: database.name })} hint={t('database.sqlHint')} isReadOnly={!editor.mayExecute} errors={editor.errors}

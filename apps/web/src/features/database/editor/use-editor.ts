@@ -4,26 +4,25 @@ import { toast } from '@groma/ui';
 import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
-import { useCan, useSession } from '../../../platform/session.ts';
+import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { useSchema } from '../database-calls.ts';
 import { formatSql } from '../sql/format-sql.ts';
 import { parameterValues, parametersOf } from '../sql/parameters.ts';
 import { useLatest } from '../use-latest.ts';
-import { beginningText, keepDraft, readDraft } from './kept-draft.ts';
+import { beginningText, type DraftKeeper, type SqlText } from './kept-drafts.ts';
 import { dialectOf, knownTables } from './known-tables.ts';
 import { takeOffered } from './offered-query.ts';
 import { sqlDraft, type SqlDraft } from './sql-draft.ts';
 import type { ErrorMark } from './sql-editor.tsx';
+import { useDrafts } from './use-drafts.ts';
 import { useEditorSession } from './use-editor-session.ts';
 
-const keepMs = 400;
 const noErrors: readonly ErrorMark[] = [];
 
 /** All that an SQL editor knows and can do; the panel draws it. */
-export function useEditor(database: DatabaseReply) {
+export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
   const t = useText();
-  const user = useSession();
   const { id: databaseId, name: databaseName } = database;
   const dialect = dialectOf(database.dbType);
   const schema = useSchema(databaseId);
@@ -31,26 +30,15 @@ export function useEditor(database: DatabaseReply) {
   const mayExecute = useCan('execute_query', 'database');
   const session = useEditorSession(databaseId);
   const { runs, shown, shownResultId } = session.store();
-  const [initial] = useState(() => readDraft(user.id, databaseId) ?? { text: beginningText, parameters: {} });
-  const [text, setText] = useState(initial.text);
-  const [parameters, setParameters] = useState(initial.parameters);
+  const drafts = useDrafts(keeper);
+  const [text, setText] = useState(drafts.first.text);
+  const [parameters, setParameters] = useState(drafts.first.parameters);
   const [errors, setErrors] = useState(noErrors);
   const [draft, setDraft] = useState<SqlDraft | null>(null);
   const view = useRef<EditorView | null>(null);
   const latestTables = useLatest(tables);
   const names = useMemo(() => parametersOf(text), [text]);
   const isExecuting = runs.some(({ status }) => status === 'executing');
-
-  useEffect(() => {
-    const keep = () => keepDraft(user.id, databaseId, { text, parameters });
-    const timer = setTimeout(keep, keepMs);
-    addEventListener('pagehide', keep);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('pagehide', keep);
-      keep();
-    };
-  }, [user.id, databaseId, text, parameters]);
 
   const takeView = useCallback((made: EditorView | null) => {
     view.current = made;
@@ -62,6 +50,29 @@ export function useEditor(database: DatabaseReply) {
     draft.replace(present === '' || present === beginningText ? query : `${present}\n\n${query}`);
     draft.focus();
   }) : undefined), [draft, databaseId]);
+
+  const present = useRef(drafts.first);
+  const keep = (change: Partial<SqlText>) => {
+    present.current = { ...present.current, ...change };
+    drafts.keep(present.current);
+  };
+  const takeText = (next: string) => {
+    setText(next);
+    keep({ text: next });
+    setErrors((before) => (before.length === 0 ? before : noErrors));
+  };
+  const takeParameters = (next: SqlText['parameters']) => {
+    setParameters(next);
+    keep({ parameters: next });
+  };
+  const setParameter = (name: string, value: string) => takeParameters({ ...present.current.parameters, [name]: value });
+  const openLeft = (id: string) => {
+    const left = draft && drafts.swap(id, present.current);
+    if (!left) return;
+    takeParameters(left.parameters);
+    draft.replace(left.text);
+    draft.focus();
+  };
 
   const refusal = !mayExecute ? t('database.mayNotExecute') : isExecuting ? t('database.isExecuting') : text.trim() === '' ? t('database.queryEmpty') : !schema.data || schema.isError ? t(schema.isFetching ? 'database.stillConnecting' : 'database.noSchema') : undefined;
 
@@ -99,12 +110,8 @@ export function useEditor(database: DatabaseReply) {
   };
 
   return {
-    session, runs, shown, result: shown?.results.find(({ id }) => id === shownResultId) ?? null, schema, tables, dialect, mayExecute, isExecuting, refusal, text, initialText: initial.text, names, parameters, errors, draft,
-    takeText: (next: string) => {
-      setText(next);
-      setErrors((present) => (present.length === 0 ? present : noErrors));
-    },
-    takeView, setParameter: (name: string, value: string) => setParameters((present) => ({ ...present, [name]: value })),
+    session, runs, shown, result: shown?.results.find(({ id }) => id === shownResultId) ?? null, schema, tables, dialect, mayExecute, isExecuting, refusal, text, initialText: drafts.first.text, names, parameters, errors, draft,
+    drafts, takeText, takeView, setParameter, openLeft,
     execute: () => executeSelection(executeAll), executeAll, executeCurrent, format: () => { void format(); },
   };
 }
