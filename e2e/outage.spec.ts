@@ -145,7 +145,6 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await expect(bar).toHaveCount(0);
   await expect(wells()).toContainText('3');
   await expect(page.getByRole('status', { name: kept })).toBeVisible();
-  await page.screenshot({ path: '/tmp/A-offline.png' });
   expect(await storedWells(map, ids)).toEqual(['Point Middle', 'Point North', 'Point South']);
   await page.clock.fastForward(11_000);
   await expect(page.locator('.map-panel').getByText(/^Connection lost.*kept in this browser/)).toBeVisible();
@@ -159,4 +158,27 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await page.reload();
   await openDrawer(page, 'Maps');
   expect(await storedWells(map, ids)).toEqual(expected);
+});
+
+test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so, opens by itself, and merges what was kept', async ({ browser, baseURL }) => {
+  await mend();
+  const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'allow', storageState: await ann.context.storageState() });
+  const other = await context.newPage();
+  await other.goto(projectUrl);
+  await openDrawer(other, 'Notebooks');
+  await other.getByRole('treeitem', { name: 'Gauges' }).dblclick();
+  const code = other.locator('.notebook:visible').getByRole('region', { name: 'Sum', exact: true }).locator('.cm-content');
+  await code.fill('x = 2');
+  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(/^Saved/);
+  await other.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await context.setOffline(true);
+  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText('Not connected');
+  await other.keyboard.type('8');
+  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(kept);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(code).toHaveText('x = 28');
+  await expect(codeOf('Sum')).toHaveText('x = 28');
+  await context.close();
 });

@@ -30,6 +30,8 @@ export default defineConfig({
   use: {
     baseURL: address,
     viewport: { width: 1440, height: 900 },
+    // One would stand between the pages and what journeys put in place of the server.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace of every journey costs more than the journeys; the second try has one.
     trace: 'on-first-retry',
