@@ -47,12 +47,13 @@ async function untilMerge(writers: readonly Writer[]): Promise<void> {
 
 /** Everybody writes; at a moment that nobody knows before one process is killed, and a while after its return all is looked for. */
 async function killOnce(kill: number, writers: readonly Writer[]): Promise<void> {
-  const victim = services.names[Math.floor(Math.random() * services.names.length)]!;
+  const isAimed = kill % 2 === 0;
+  const victim = isAimed ? services.roomsIn : services.names[Math.floor(Math.random() * services.names.length)]!;
   const stopping = new AbortController();
   const working = Promise.all(writers.map((writer) => writer.write(kill, stopping.signal)));
   const begunAt = performance.now();
   await sleep(Math.random() * longestWaitMs);
-  if (kill % 2 === 0) await untilMerge(writers);
+  if (isAimed) await untilMerge(writers);
   const waitMs = Math.round(performance.now() - begunAt);
   await services.kill(victim);
   killed[victim] = (killed[victim] ?? 0) + 1;

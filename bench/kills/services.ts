@@ -9,6 +9,8 @@ export interface Services {
   readonly api: string;
   readonly rooms: string;
   readonly names: readonly string[];
+  /** The one with the rooms. */
+  readonly roomsIn: string;
   /** Kills the process of a service at once. */
   kill(name: string): Promise<void>;
   /** Starts what was killed, and waits until it answers. */
@@ -24,7 +26,7 @@ export async function startWhole(folder: string): Promise<Services> {
   let running = await startProcess(data, 0);
   const { origin } = running;
   return {
-    api: origin, rooms: origin, names: ['server'],
+    api: origin, rooms: origin, names: ['server'], roomsIn: 'server',
     kill: () => kill(running),
     async start() { running = await startProcess(data, Number(new URL(origin).port)); },
     stop: () => end(running),
@@ -43,7 +45,7 @@ export async function startSplit(folder: string): Promise<Services> {
   const all = new Map<string, Running>();
   for (const services of ['api,tiles', 'realtime', 'jobs']) all.set(services, await run(services, 0));
   return {
-    api: all.get('api,tiles')!.origin, rooms: all.get('realtime')!.origin, names: [...all.keys()],
+    api: all.get('api,tiles')!.origin, rooms: all.get('realtime')!.origin, names: [...all.keys()], roomsIn: 'realtime',
     kill: (name) => kill(all.get(name)!),
     async start(name) { all.set(name, await run(name, Number(new URL(all.get(name)!.origin).port))); },
     async stop() {
