@@ -87,3 +87,19 @@ test('[SHL-121] the text of edits is what was typed and not deleted again, each 
   doc.getText('t').insert(0, 'head');
   expect(typedText(updates)).toBe('type\nhead');
 });
+
+test('[SHL-121] what an editor closes by itself stands around what was typed in it, and goes on after a reload', () => {
+  const doc = new Y.Doc();
+  const updates: Uint8Array[] = [];
+  doc.getText('t').insert(0, 'before ');
+  const known = Y.encodeStateAsUpdate(doc);
+  doc.on('update', (each: Uint8Array) => updates.push(each));
+  doc.getText('t').insert(7, 'print()');
+  doc.getText('t').insert(13, '""');
+  doc.getText('t').insert(14, '🌾 flow');
+  const reloaded = new Y.Doc();
+  for (const each of [known, ...updates]) Y.applyUpdate(reloaded, each);
+  reloaded.on('update', (each: Uint8Array) => updates.push(each));
+  reloaded.getText('t').insert(21, '!');
+  expect(typedText(updates)).toBe('print("🌾 flow!")');
+});
