@@ -54,9 +54,12 @@ test('[SHL-123] what a closed tab left is listed, and opened in place of the pre
   const { keeper } = await openTab();
   expect([keeper.first.text, await textsOf(keeper)]).toEqual(['of the other', ['of the one']]);
   const [left] = await keeper.readLeft();
-  expect(keeper.swap(left!.id, sql('of the other, changed'))).toEqual(sql('of the one'));
-  expect(await textsOf(keeper)).toEqual(['of the other, changed']);
-  expect(keeper.swap(left!.id, sql('taken twice'))).toBeNull();
+  expect(keeper.swap(left!.id)).toEqual(sql('of the one'));
+  expect(await textsOf(keeper)).toEqual(['of the other']);
+  expect(keeper.swap(left!.id)).toBeNull();
+  keeper.keep(sql('of the one, changed'));
+  expect(keeper.swap((await keeper.readLeft())[0]!.id)).toEqual(sql('of the other'));
+  expect(await textsOf(keeper)).toEqual(['of the one, changed']);
   keeper.discard((await keeper.readLeft())[0]!.id);
   expect(await textsOf(keeper)).toEqual([]);
 });

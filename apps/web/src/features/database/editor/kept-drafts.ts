@@ -18,10 +18,10 @@ export interface DraftKeeper {
   readonly first: SqlText;
   /** Keeps the text in this browser at once. False where there is no room. */
   keep(draft: SqlText): boolean;
-  /** Drafts that closed tabs have left, newest first, without those that say nothing or what this editor began with. */
+  /** Drafts that closed tabs have left, newest first, without those that say nothing or the same as this editor. */
   readLeft(): Promise<KeptDraft[]>;
-  /** Takes a left draft, and leaves `present` in its place. Null where another tab was faster. */
-  swap(id: string, present: SqlText): SqlText | null;
+  /** Takes a left draft, and leaves the present text in its place. Null where another tab was faster. */
+  swap(id: string): SqlText | null;
   discard(id: string): void;
   close(): void;
 }
@@ -35,22 +35,27 @@ export async function openDraft(userId: string, databaseId: string): Promise<Dra
   const taken = left.find((draft) => draft.id === shelf.readTab()) ?? left[0];
   const { text, parameters } = taken ?? all[0] ?? { text: beginningText, parameters: {} };
   const first = { text, parameters };
+  let present: SqlText = first;
   const release = holdLock(id);
   if (taken && shelf.write(id, first, taken.changedAt)) shelf.remove(taken.id);
   shelf.writeTab(id);
   return {
     first, close: release,
-    keep: (draft) => shelf.write(id, draft, Date.now()),
+    keep(draft) {
+      present = draft;
+      return shelf.write(id, draft, Date.now());
+    },
     readLeft: async () => {
       const isHeld = await readHolders();
-      return shelf.read().filter((draft) => draft.id !== id && !isHeld(draft.id) && isWorthKeeping(draft) && draft.text.trim() !== text.trim());
+      return shelf.read().filter((draft) => draft.id !== id && !isHeld(draft.id) && isWorthKeeping(draft) && draft.text.trim() !== present.text.trim());
     },
-    swap(leftId, present) {
+    swap(leftId) {
       const found = shelf.read().find((draft) => draft.id === leftId);
-      if (!found) return null;
-      if (isWorthKeeping(present) && !shelf.write(newId(), present, Date.now())) return null;
-      shelf.remove(leftId);
-      return { text: found.text, parameters: found.parameters };
+      if (!found || (isWorthKeeping(present) && !shelf.write(newId(), present, Date.now()))) return null;
+      const { text: leftText, parameters: leftParameters } = found;
+      present = { text: leftText, parameters: leftParameters };
+      if (shelf.write(id, present, Date.now())) shelf.remove(leftId);
+      return present;
     },
     discard: (leftId) => { shelf.remove(leftId); },
   };

@@ -27,7 +27,7 @@ export interface Drafts {
   /** The last change is in the storage of this browser. */
   isKept: boolean;
   keep(draft: SqlText): void;
-  swap(id: string, present: SqlText): SqlText | null;
+  swap(id: string): SqlText | null;
   discard(id: string): void;
 }
 
@@ -46,8 +46,8 @@ export function useDrafts(keeper: DraftKeeper): Drafts {
   return {
     first: keeper.first, left, isKept,
     keep: (draft) => setKept(keeper.keep(draft)),
-    swap(id, present) {
-      const taken = keeper.swap(id, present);
+    swap(id) {
+      const taken = keeper.swap(id);
       refresh();
       return taken;
     },

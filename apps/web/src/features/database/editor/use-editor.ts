@@ -67,7 +67,7 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
   };
   const setParameter = (name: string, value: string) => takeParameters({ ...present.current.parameters, [name]: value });
   const openLeft = (id: string) => {
-    const left = draft && drafts.swap(id, present.current);
+    const left = draft && drafts.swap(id);
     if (!left) return;
     takeParameters(left.parameters);
     draft.replace(left.text);
