@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sessionStore } from '../session.ts';
 
 const keyOf = (place: string): string => `groma.typed.${sessionStore.getState().user?.id ?? ''}.${place}`;
@@ -29,7 +29,7 @@ export function keepTyped(place: string, text: string | null): void {
 export function useKeptText(place: string): [text: string | null, setText: (text: string | null) => void] {
   const [state, setState] = useState(() => ({ place, text: readTyped(place) }));
   const present = state.place === place ? state : { place, text: readTyped(place) };
-  useEffect(() => { if (present !== state) setState(present); });
+  if (present !== state) setState(present);
   const setText = (text: string | null): void => {
     setState({ place, text });
     keepTyped(place, text);

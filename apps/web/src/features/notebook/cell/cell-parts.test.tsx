@@ -1,10 +1,11 @@
 import { ensureCell, newId, readCellState, setCell } from '@groma/model';
 import { GromaProvider } from '@groma/ui';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { CellGutter } from './cell-gutter.tsx';
 import { CellHeader } from './cell-header.tsx';
+import { CellTitle } from './cell-title.tsx';
 import { isHubPath } from './hub-path.ts';
 import type { RunState } from './run-state.ts';
 
@@ -51,4 +52,18 @@ test('[NBK-083] on paths of the hub the buttons of a block are hidden', () => {
 test('[NBK-084] paths of the hub may have a locale before them', () => {
   for (const path of ['/hub', '/hub/notebooks/1', '/de/hub/maps/2', '/ar/hub']) expect(isHubPath(path)).toBe(true);
   for (const path of ['/', '/hubs', '/workspaces/hub', '/dashboard/workspaces', '/deutsch/hub']) expect(isHubPath(path)).toBe(false);
+});
+
+test('[SHL-123] the name of a block that is half typed stays while the block can only be read', () => {
+  const given: string[] = [];
+  const title = (isEditable: boolean) => <CellTitle label="Sum" isEditable={isEditable} onRename={(name) => { given.push(name); }} />;
+  const { rerender } = render(title(true));
+  fireEvent.click(screen.getByRole('button'));
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sum of the' } });
+  rerender(title(false));
+  fireEvent.blur(screen.getByRole('textbox'));
+  rerender(title(true));
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sum of the day' } });
+  fireEvent.blur(screen.getByRole('textbox'));
+  expect(given).toEqual(['Sum of the day']);
 });

@@ -31,6 +31,7 @@ export function CommentField({ label, place, text = '', isFocused = false, onCan
     setSending(false);
     if (isTaken) setTyped(null);
   };
+  const type = (words: string) => setTyped(words === text ? null : words);
   const giveUp = onCancel && (() => {
     setTyped(null);
     onCancel();
@@ -49,7 +50,7 @@ export function CommentField({ label, place, text = '', isFocused = false, onCan
     <div className="comment-field">
       <TextArea
         aria-label={label} placeholder={label} size="s" autosize minRows={1} maxRows={12} maxLength={commentLimit.characters} value={draft} data-autofocus={isFocused || undefined}
-        ref={isFocused ? focusAtEnd : undefined} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={onKeyDown}
+        ref={isFocused ? focusAtEnd : undefined} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown}
       />
       <div className="comment-field-foot">
         {giveUp && <Button size="s" variant="quiet" onClick={giveUp}>{t('notebook.cancel')}</Button>}

@@ -28,16 +28,16 @@ export function DateWidget({ props: { label, varName, date }, isEditable, isShad
 
 function DateField({ label, date, onChange }: { label: string; date: string; onChange(date: string): void }) {
   const t = useText();
-  const { words: draft, type: setDraft } = useWords((words) => { take(words); });
   const [isOpen, setOpen] = useState(false);
-  const shown = draft ?? date;
-  const isWrong = draft !== null && draft.trim() !== '' && parseDay(draft) === null;
   const take = (text: string) => {
     const day = parseDay(text);
     const wanted = day ? formatDay(day) : text.trim() === '' ? '' : null;
     if (wanted !== null && wanted !== date) onChange(wanted);
     return wanted !== null;
   };
+  const { words: draft, type: setDraft } = useWords((words) => { take(words); });
+  const shown = draft ?? date;
+  const isWrong = draft !== null && draft.trim() !== '' && parseDay(draft) === null;
   return (
     <div className="widget-date">
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal withRoles={false} shadow="md">
