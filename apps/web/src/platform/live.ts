@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import * as Y from 'yjs';
 import { openSocket, tryAgainIn } from './open-socket.ts';
+import { isSameSaving, nothingOpen, savingOf, type SavingState } from './saving-state.ts';
 import { readProject, sessionStore } from './session.ts';
 import { socketUrl } from './socket-url.ts';
 import { keepEdits } from './unsaved/edit-keeper.ts';
@@ -137,19 +138,7 @@ function useLiveState(connection: LiveConnection | undefined): LiveState | null 
   return useSyncExternalStore(connection ? (listener) => connection.subscribe(listener) : nothing, () => connection?.state ?? null);
 }
 
-export interface SavingState {
-  /** Every edit of every open document is on disk. */
-  isSaved: boolean;
-  savedAt: Date | null;
-  /** What is not is in the storage of this browser. */
-  isKept: boolean;
-  /** A document has lost its server and tries to come back. */
-  isDisconnected: boolean;
-  /** How many documents are open. */
-  documents: number;
-}
-
-const savingStore = create<SavingState>(() => ({ isSaved: true, isKept: true, savedAt: null, isDisconnected: false, documents: 0 }));
+const savingStore = create<SavingState>(() => nothingOpen);
 
 /** The saving state of all open documents together. */
 export function useSavingState(): SavingState {
@@ -157,20 +146,7 @@ export function useSavingState(): SavingState {
 }
 
 function showSaving(): void {
-  const states = [...liveStore.getState().shared.values()].map(({ connection }) => connection.state);
-  const times = states.flatMap(({ savedAt }) => (savedAt ? [savedAt.getTime()] : []));
   const before = savingStore.getState();
-  const after: SavingState = {
-    isSaved: states.every(({ saved }) => saved),
-    isKept: states.every(({ saved, isKept }) => saved || isKept),
-    savedAt: times.length > 0 ? new Date(Math.max(...times)) : before.savedAt,
-    isDisconnected: states.some(({ connection }) => connection === 'disconnected'),
-    documents: states.length,
-  };
-  if (!isEqual(before, after)) savingStore.setState(after);
-}
-
-function isEqual(before: SavingState, after: SavingState): boolean {
-  return before.isSaved === after.isSaved && before.isKept === after.isKept && before.savedAt?.getTime() === after.savedAt?.getTime()
-    && before.isDisconnected === after.isDisconnected && before.documents === after.documents;
+  const after = savingOf([...liveStore.getState().shared.values()].map(({ connection }) => connection.state), before.savedAt);
+  if (!isSameSaving(before, after)) savingStore.setState(after);
 }
