@@ -14,7 +14,7 @@ journeysOfTwo(async (...both) => {
 });
 
 /** Puts a file into the workspace past the editor, as an upload does. */
-async function put(name: string, text: string): Promise<void> {
+async function put(name: string, text: string | Buffer): Promise<void> {
   const reply = await ann.context.request.post(`/api/gcs/projects/${projectId}/files?replace=true`, {
     multipart: { filePaths: `/data/${name}`, files: { name, mimeType: 'text/plain', buffer: Buffer.from(text) } },
   });
@@ -102,6 +102,30 @@ test('[FIL-069] a file that was changed outside comes in; edits at the same time
   await expect(dialog).toBeHidden();
   await expect(code).toContainText(theirs);
   await expect(compare).toBeHidden();
+});
+
+test('[FIL-088] a text in an old encoding is opened anew in the right one, and a letter that it lacks is asked about', async () => {
+  const { page } = ann;
+  const greek = Buffer.from([0xe1, 0xe2, 0xe3, 0x0a]);
+  await put('greek.txt', greek);
+  const code = await openFile(page, 'greek.txt');
+  await page.getByRole('button', { name: /^Text encoding: .* \(guessed\)$/ }).click();
+  await page.getByRole('menuitem', { name: 'Reopen with encoding…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reopen “greek.txt” with another encoding' });
+  const field = dialog.getByRole('combobox', { name: 'Text encoding' });
+  await field.fill('Windows-1253');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Text of the file')).toHaveText('αβγ');
+  await dialog.getByRole('button', { name: 'Reopen', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(code).toContainText('αβγ');
+  await code.click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('水');
+  await expect(page.getByText('Windows-1253 cannot hold 水.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save as UTF-8' }).click();
+  await expect(page.getByRole('button', { name: 'Text encoding: UTF-8' })).toBeVisible();
+  await expect.poll(() => content('greek.txt')).toBe('水αβγ\n');
 });
 
 test('[FIL-069] the editor follows a file that somebody renames, and says when it is gone', async () => {

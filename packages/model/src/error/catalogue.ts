@@ -37,6 +37,7 @@ export const errorCatalogue = {
   FILE_STALE: { status: 409, message: '"{path}" has changed since it was opened. Read it again.' },
   FILE_UNREADABLE: { status: 422, message: '"{name}" cannot be read: {detail}' },
   TOO_MANY_WINDOWS: { status: 429, message: 'Too many large files are being read at once. Try again in a moment.' },
+  TEXT_ENCODING_WRONG: { status: 422, message: 'Some bytes of this file are not text in {encoding}. Choose another encoding.' },
   FILE_NOT_TEXT: { status: 422, message: '"{path}" holds no text, so it cannot be edited.' },
   UPLOAD_EMPTY: { status: 400, message: 'The upload holds no file.' },
   UPLOAD_CUT: { status: 400, message: 'The upload of "{name}" was cut off; nothing of it was kept.' },

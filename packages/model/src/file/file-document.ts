@@ -1,5 +1,6 @@
 import type * as Y from 'yjs';
-import { lineEndings, plainFormat, textEncodings, type TextFormat } from './text-codec.ts';
+import { legacyEncodings, type LegacyEncoding } from './legacy-encoding.ts';
+import { isUnicode, lineEndings, plainFormat, type TextFormat } from './text-codec.ts';
 
 /** How a live text stands to its file, as the server last found it. */
 export type FileStatus =
@@ -10,7 +11,9 @@ export type FileStatus =
   /** The file is not there any more. */
   | { kind: 'gone' }
   /** The file cannot be written now; the edits are kept, and it is tried again. */
-  | { kind: 'unwritten'; code: string };
+  | { kind: 'unwritten'; code: string }
+  /** The encoding of the file has no place for some letters of the text (`letters` are the first of them): it is not written until somebody decides. */
+  | { kind: 'unencodable'; encoding: LegacyEncoding; letters: string[] };
 
 /** The text of an edited file; its lines end with a line feed. */
 export function fileText(doc: Y.Doc): Y.Text {
@@ -31,13 +34,13 @@ export function watchFile(doc: Y.Doc, listener: () => void): () => void {
 export function fileFormat(doc: Y.Doc): TextFormat {
   const found = about(doc).get('format') as Partial<TextFormat> | undefined;
   const lineEnding = lineEndings.find((each) => each === found?.lineEnding) ?? plainFormat.lineEnding;
-  const encoding = textEncodings.find((each) => each === found?.encoding) ?? plainFormat.encoding;
-  return { encoding, lineEnding, hasMark: encoding !== 'windows-1252' && (encoding !== 'utf-8' || found?.hasMark === true) };
+  const encoding = legacyEncodings.find((each) => each === found?.encoding) ?? plainFormat.encoding;
+  return { encoding, lineEnding, hasMark: isUnicode(encoding) && found?.hasMark === true, ...(found?.isGuessed === true && { isGuessed: true }) };
 }
 
 export function setFileFormat(doc: Y.Doc, format: TextFormat): void {
   const before = fileFormat(doc);
-  const isSame = about(doc).has('format') && before.encoding === format.encoding && before.hasMark === format.hasMark && before.lineEnding === format.lineEnding;
+  const isSame = about(doc).has('format') && before.encoding === format.encoding && before.hasMark === format.hasMark && before.lineEnding === format.lineEnding && before.isGuessed === format.isGuessed;
   if (!isSame) about(doc).set('format', { ...format });
 }
 

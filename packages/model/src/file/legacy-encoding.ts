@@ -10,3 +10,16 @@ export const legacyEncodings = [
   'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr',
 ] as const;
 export type LegacyEncoding = (typeof legacyEncodings)[number];
+
+/** What an encoding is called in a narrow place. */
+export function encodingLabel(encoding: LegacyEncoding): string {
+  const [, family, part] = /^(utf|windows|iso-8859|ibm|koi8|euc)-?(.+)$/.exec(encoding) ?? [];
+  switch (family) {
+    case 'utf': return `UTF-${part!.replace('le', ' LE').replace('be', ' BE')}`;
+    case 'windows': return `Windows-${part}`;
+    case 'iso-8859': return `ISO 8859-${part}`;
+    case 'ibm': return `DOS ${part}`;
+    case 'koi8': case 'euc': return encoding.toUpperCase();
+    default: return { macintosh: 'Mac Roman', shift_jis: 'Shift JIS', gb18030: 'GB 18030', big5: 'Big5' }[encoding as string] ?? encoding;
+  }
+}

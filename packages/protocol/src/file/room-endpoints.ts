@@ -1,4 +1,4 @@
-import { inProject } from '@groma/model';
+import { inProject, legacyEncodings } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -23,8 +23,16 @@ export const openFileRoom = defineEndpoint({
 
 export const settleFile = defineEndpoint({
   id: 'settleFile', method: 'POST', path: `${rooms}/:fileId/settle`,
-  summary: 'Decide between the edited text (`mine`) and a file that was changed outside (`theirs`, of which `version` is the SHA-256), or put a file back that has gone (`restore`).',
+  summary: 'Decide between the edited text (`mine`) and a file that was changed outside (`theirs`, of which `version` is the SHA-256), put a file back that has gone (`restore`), or read it anew in another encoding (`reopen`).',
   policy: inProject('edit-on-open', 'file'), params: z.object({ projectId: z.string(), fileId: z.string() }),
-  body: z.object({ choice: z.enum(['mine', 'theirs', 'restore']), version: z.string().optional() }),
-  reply: z.object({ status: z.enum(['in-step', 'conflict', 'gone', 'unwritten']) }),
+  body: z.object({ choice: z.enum(['mine', 'theirs', 'restore', 'reopen']), version: z.string().optional(), encoding: z.enum(legacyEncodings).optional() }),
+  reply: z.object({ status: z.enum(['in-step', 'conflict', 'gone', 'unwritten', 'unencodable']) }),
+});
+
+export const readFileText = defineEndpoint({
+  id: 'readFileText', method: 'GET', path: `${rooms}/:fileId/text`,
+  summary: 'The text that stands in an edited file now: in its own encoding, or in another one, to look at before one is chosen. `sample` asks for some lines alone, those with letters beyond ASCII first.',
+  policy: inProject('read-on-open', 'file'), params: z.object({ projectId: z.string(), fileId: z.string() }),
+  query: z.object({ encoding: z.enum(legacyEncodings).optional(), sample: z.stringbool().default(false) }),
+  reply: z.object({ text: z.string(), encoding: z.enum(legacyEncodings) }),
 });

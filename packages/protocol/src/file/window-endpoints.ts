@@ -1,4 +1,4 @@
-import { inProject } from '@groma/model';
+import { inProject, legacyEncodings } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -8,6 +8,8 @@ const identity = z.string().max(80).optional();
 /** Rows of one window. */
 export const longestWindow = 5_000;
 const path = z.string();
+/** In which a text is read; the one it seems to be in where it is left out. */
+const encoding = z.enum(legacyEncodings).optional();
 
 export const fileState = defineEndpoint({
   id: 'readFileState', method: 'GET', path: '/api/gcs/projects/:projectId/windows/state', summary: 'Whether a file is there, and which content it has now.',
@@ -15,14 +17,14 @@ export const fileState = defineEndpoint({
   reply: z.object({ exists: z.boolean(), bytes: z.number().nullable(), lastModified: z.string().nullable(), identity: z.string().nullable() }),
 });
 
-const scanned = { identity: z.string(), bytes: z.number(), encoding: z.string(), scannedBytes: z.number(), isComplete: z.boolean() };
+const scanned = { identity: z.string(), bytes: z.number(), encoding: z.enum(legacyEncodings), isEncodingGuessed: z.boolean(), scannedBytes: z.number(), isComplete: z.boolean() };
 
 export const textWindow = defineEndpoint({
   id: 'readTextWindow', method: 'GET', path: '/api/gcs/projects/:projectId/windows/text',
   summary: 'Some rows of a text of any size: from a row, or the last ones. `start` is null while it is not known which rows the last ones are.',
   policy: inProject('read-on-open', 'file'), params: byProject,
   query: z.object({
-    path, identity, start: z.coerce.number().int().min(0).default(0), count: z.coerce.number().int().min(0).max(longestWindow).default(200), from: z.enum(['start', 'end']).default('start'),
+    path, identity, encoding, start: z.coerce.number().int().min(0).default(0), count: z.coerce.number().int().min(0).max(longestWindow).default(200), from: z.enum(['start', 'end']).default('start'),
   }),
   reply: z.object({ ...scanned, rowCount: z.number(), start: z.number().nullable(), rows: z.array(z.object({ text: z.string(), cut: z.number().optional() })) }),
 });
@@ -31,7 +33,7 @@ export const textSearch = defineEndpoint({
   id: 'searchText', method: 'GET', path: '/api/gcs/projects/:projectId/windows/text/search',
   summary: 'Rows of a text that hold a word, as far as it has been searched; ask again until `isComplete`. Nobody asking for some seconds ends the search.',
   policy: inProject('read-on-open', 'file'), params: byProject,
-  query: z.object({ path, identity, query: z.string().min(1).max(500), matchCase: z.stringbool().default(false) }),
+  query: z.object({ path, identity, encoding, query: z.string().min(1).max(500), matchCase: z.stringbool().default(false) }),
   reply: z.object({ ...scanned, rows: z.array(z.number()), count: z.number() }),
 });
 
@@ -44,7 +46,7 @@ export const tableWindow = defineEndpoint({
   summary: 'Some rows of a table of text of any size, sorted and filtered. While `isReady` is false there are none yet: ask again. Nobody asking for some seconds ends the work.',
   policy: inProject('read-on-open', 'file'), params: byProject,
   body: z.object({
-    path, identity, delimiter: delimiter.optional(), start: z.number().int().min(0).default(0), count: z.number().int().min(0).max(longestWindow).default(200),
+    path, identity, encoding, delimiter: delimiter.optional(), start: z.number().int().min(0).default(0), count: z.number().int().min(0).max(longestWindow).default(200),
     sort: z.array(z.object({ column: z.number().int().min(0), direction: z.enum(['asc', 'desc']) })).max(4).default([]),
     filter: z.array(z.object({ column: z.number().int().min(0), operator, value: cell.optional() })).max(20).default([]),
   }),

@@ -61,15 +61,15 @@ function plausibility(text: string): number {
     const letters = [...word];
     const odd = letters.filter((each) => each > '\x7f');
     count += odd.length;
-    score += odd.reduce((sum, each) => sum + worth(each), 0) - odd.length * (isMixed(word) ? 2 : 0) - odd.length * (isOvergrown(letters, odd) ? 1 : 0) - misplacedCapitals(word);
+    score += odd.reduce((sum, each) => sum + worth(each), 0) - odd.length * (isMixed(word) ? 2 : 0) - odd.length * (isOvergrown(letters, odd) ? 1 : 0) - misplacedCharacters(word);
   }
   return count === 0 ? 0 : score / count;
 }
 
 function worth(character: string): number {
   if (!letter.test(character)) return /[\p{P}\p{Z}°²³€§]/u.test(character) ? 0.2 : -2;
-  // Letters that live texts hardly have: half-width katakana, private use, ligatures.
-  return /[\uff61-\uff9f\ue000-\uf8ff\ufb00-\ufdff]/.test(character) ? -1 : 1;
+  // Letters that live texts hardly have: raised and lowered ones, half-width katakana, private use, ligatures.
+  return /[\u2070-\u209f\uff61-\uff9f\ue000-\uf8ff\ufb00-\ufdff]/.test(character) ? -1 : 1;
 }
 
 function isMixed(word: string): boolean {
@@ -81,6 +81,7 @@ function isOvergrown(letters: readonly string[], odd: readonly string[]): boolea
   return odd.length > 2 && odd.length > letters.length / 2 && odd.every((each) => /\p{sc=Latin}/u.test(each));
 }
 
-function misplacedCapitals(word: string): number {
-  return [...word.matchAll(/\p{Ll}(?=\p{Lu})/gu)].length * 2;
+/** Capitals and raised digits within a word. */
+function misplacedCharacters(word: string): number {
+  return [...word.matchAll(/\p{Ll}(?=\p{Lu})|\p{L}(?=[¹²³]\p{L})/gu)].length * 2;
 }

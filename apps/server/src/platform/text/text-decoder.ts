@@ -28,6 +28,6 @@ export function decodeBytes(bytes: Uint8Array, encoding: LegacyEncoding): string
   return decoder.write(bytes) + decoder.end();
 }
 
-function iconvName(encoding: LegacyEncoding): string {
+export function iconvName(encoding: LegacyEncoding): string {
   return encoding.startsWith('ibm') ? `cp${encoding.slice(3)}` : encoding;
 }

@@ -9,6 +9,7 @@ import { EditedFileRecords } from './edited-file-records.ts';
 import { createFileRoom } from './file-room.ts';
 import { guardFiles } from './guarded-files.ts';
 import { OpenFiles } from './open-files.ts';
+import { readStoredText } from './read-stored-text.ts';
 import { ProjectTurns } from './project-turns.ts';
 
 /** Days after which the live document of a file nobody opens is dropped; the next opening makes it from the file. */
@@ -51,6 +52,11 @@ export function createFileEditing(platform: Platform): FileEditing {
         if (!status) throw new GromaError('NOT_FOUND', { noun: 'file' });
         await bus.publish('files-changed', { projectId, path: file!.path });
         return { status: status.kind };
+      }),
+      route(fileRoom.readFileText, async ({ projectId, params, query }) => {
+        const file = await records.read(params.fileId);
+        if (file?.projectId !== projectId) throw new GromaError('NOT_FOUND', { noun: 'file' });
+        return readStoredText(platform, file, query);
       }),
     ],
     job: defineJob({

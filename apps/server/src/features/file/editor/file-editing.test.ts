@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fileFormat, filePath, fileStatus, fileText, limit, replaceText } from '@groma/model';
+import { fileFormat, filePath, fileStatus, fileText, limit, replaceText, setFileFormat } from '@groma/model';
 import { encodeLiveMessage, file, fileRoom, fileRoomId, project, type LiveConnection } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 
@@ -64,25 +64,60 @@ test('[FIL-069] encoding, mark, line ends, the missing last line end and the rig
   put('dos.csv', Buffer.from('\ufeffa;b\r\n1;2', 'utf8'));
   put('wide.txt', Buffer.from('\ufeffh\u00e9\r\n', 'utf16le'));
   put('old.txt', Buffer.from('caf\u00e9\n', 'latin1'));
+  put('polish.txt', Buffer.from([0xa3, 0xf3, 0x64, 0x9f, 0x0d, 0x0a]));
   put('run.sh', 'echo 1\n');
   chmodSync(at('run.sh'), 0o755);
-  for (const name of ['dos.csv', 'wide.txt', 'old.txt', 'run.sh']) {
+  for (const name of ['dos.csv', 'wide.txt', 'old.txt', 'polish.txt', 'run.sh']) {
     const live = await enter(ann, name);
     fileText(live.doc).insert(0, 'x\n');
     await live.whenSaved();
   }
   await expect.poll(() => [readFileSync(at('dos.csv')), readFileSync(at('wide.txt')), readFileSync(at('old.txt'))], { timeout: 5_000 })
     .toEqual([Buffer.from('\ufeffx\r\na;b\r\n1;2'), Buffer.from('\ufeffx\r\nh\u00e9\r\n', 'utf16le'), Buffer.from('x\ncaf\u00e9\n', 'latin1')]);
+  await expect.poll(() => [...readFileSync(at('polish.txt'))]).toEqual([0x78, 0x0d, 0x0a, 0xa3, 0xf3, 0x64, 0x9f, 0x0d, 0x0a]);
   await expect.poll(() => read('run.sh')).toBe('x\necho 1\n');
   expect(statSync(at('run.sh')).mode & 0o777).toBe(0o755);
 });
 
-test('[FIL-069] a character that the old encoding has no place for turns the file into UTF-8', async () => {
-  put('latin.txt', Buffer.from('caf\u00e9\n', 'latin1'));
+test('[FIL-088] a letter that the encoding has no place for is asked about: the file stays until an encoding is chosen that has one', async () => {
+  const before = Buffer.from('caf\u00e9\n', 'latin1');
+  put('latin.txt', before);
   const live = await enter(ann, 'latin.txt');
   fileText(live.doc).insert(0, '\u6c34 ');
+  await expect.poll(() => fileStatus(live.doc), { timeout: 5_000 }).toEqual({ kind: 'unencodable', encoding: 'windows-1252', letters: ['\u6c34'] });
+  expect(readFileSync(at('latin.txt'))).toEqual(before);
+  setFileFormat(live.doc, { ...fileFormat(live.doc), encoding: 'utf-8' });
   await expect.poll(() => read('latin.txt'), { timeout: 5_000 }).toBe('\u6c34 caf\u00e9\n');
-  await expect.poll(() => fileFormat(live.doc).encoding).toBe('utf-8');
+  await expect.poll(() => fileStatus(live.doc)).toEqual({ kind: 'in-step' });
+});
+
+test('[FIL-088] a letter that is taken out again lets the file be written in its own encoding', async () => {
+  put('typo.txt', Buffer.from('caf\u00e9\n', 'latin1'));
+  const live = await enter(ann, 'typo.txt');
+  fileText(live.doc).insert(0, '\u6c34');
+  await expect.poll(() => fileStatus(live.doc).kind, { timeout: 5_000 }).toBe('unencodable');
+  live.doc.transact(() => { replaceText(fileText(live.doc), 'th\u00e9\n'); });
+  await expect.poll(() => readFileSync(at('typo.txt')), { timeout: 5_000 }).toEqual(Buffer.from('th\u00e9\n', 'latin1'));
+});
+
+test('[FIL-088] a file is read anew in the encoding that somebody chose, after a look at it, and keeps it when a program writes to it', async () => {
+  const [greek, more] = [[0xe1, 0xe2, 0xe3, 0x0a], [0xe4, 0xe5, 0x0a]];
+  put('letters.txt', Uint8Array.from(greek));
+  const live = await enter(ann, 'letters.txt');
+  const { fileId } = await room('letters.txt');
+  const params = { projectId, fileId };
+  expect(fileFormat(live.doc).isGuessed).toBe(true);
+  expect(await ann.client.call(fileRoom.readFileText, { params, query: { encoding: 'windows-1253', sample: 'true' } })).toEqual({ text: '\u03b1\u03b2\u03b3', encoding: 'windows-1253' });
+  expect(await ann.client.call(fileRoom.settleFile, { params, body: { choice: 'reopen', encoding: 'windows-1253' } })).toEqual({ status: 'in-step' });
+  await expect.poll(() => textOf(live)).toBe('\u03b1\u03b2\u03b3\n');
+  expect([...readFileSync(at('letters.txt'))]).toEqual(greek);
+  fileText(live.doc).insert(0, '\u03b4');
+  await expect.poll(() => [...readFileSync(at('letters.txt'))], { timeout: 5_000 }).toEqual([0xe4, ...greek]);
+  put('letters.txt', Uint8Array.from([...greek, ...more]));
+  await expect.poll(() => textOf(live), { timeout: 10_000 }).toBe('\u03b1\u03b2\u03b3\n\u03b4\u03b5\n');
+  expect((await ann.client.call(fileRoom.readFileText, { params, query: {} })).encoding).toBe('windows-1253');
+  await expect(ann.client.call(fileRoom.settleFile, { params, body: { choice: 'reopen', encoding: 'utf-8' } })).rejects.toMatchObject({ code: 'TEXT_ENCODING_WRONG' });
+  expect([textOf(live), fileStatus(live.doc).kind]).toEqual(['\u03b1\u03b2\u03b3\n\u03b4\u03b5\n', 'in-step']);
 });
 
 test('[FIL-035] [FIL-069] what is too large, no text, or not there is refused with the reason', async () => {

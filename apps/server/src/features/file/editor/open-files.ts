@@ -1,5 +1,6 @@
-import { decodeText, fileText, GromaError, limit, setFileFormat, setFilePath, setFileStatus, type DataPath, type FileStatus, type ProjectId } from '@groma/model';
+import { fileText, GromaError, limit, setFileFormat, setFilePath, setFileStatus, type DataPath, type FileStatus, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
+import { readFileText } from '../../../platform/text/file-text.ts';
 import { lookAtFile } from './disk-look.ts';
 import type { EditedFile, EditedFileRecords } from './edited-file-records.ts';
 import type { ProjectTurns } from './project-turns.ts';
@@ -37,7 +38,7 @@ export class OpenFiles {
       const look = await lookAtFile(this.#platform.files, projectId, path);
       if (!look) throw new GromaError('FILE_NOT_FOUND', { path });
       const known = await this.#records.at(projectId, path);
-      const decoded = look.bytes && decodeText(look.bytes);
+      const decoded = look.bytes && readFileText(look.bytes);
       // What has edits that are not in the file is opened whatever has taken the file's place, so that they are not lost.
       if (known && (decoded || known.writtenHead !== await this.#records.headOf(known.id))) {
         await this.#records.change(known.id, { usedAt: new Date() });
@@ -112,6 +113,8 @@ export class OpenFiles {
       if (open) this.#schedule(fileId, open, writeAfterMs);
       return { kind: 'in-step' };
     } catch (error) {
+      // The one who asked is told; the file is as it was.
+      if (error instanceof GromaError && error.code === 'TEXT_ENCODING_WRONG') throw error;
       log.error('An edited file was not written.', { fileId, error });
       if (open) this.#schedule(fileId, open, retryMs);
       const status: FileStatus = { kind: 'unwritten', code: error instanceof GromaError ? error.code : 'INTERNAL' };

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
-import { decodeText, encodeText, fileFormat, fileText, GromaError, replaceText, setFileFormat, setFilePath, setFileStatus, type FileStatus } from '@groma/model';
+import { encodingLabel, fileFormat, fileText, GromaError, replaceText, setFileFormat, setFilePath, setFileStatus, type DecodedText, type FileStatus, type LegacyEncoding } from '@groma/model';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
+import { readFileText, readFileTextAs, writeFileText } from '../../../platform/text/file-text.ts';
 import { lookAtFile, sha256, type DiskLook } from './disk-look.ts';
 import type { EditedFile, EditedFileRecords } from './edited-file-records.ts';
 
-/** What a person has decided: whose text stays, of which version of theirs; or that a file that has gone is put back. */
-export interface Settlement { choice: 'mine' | 'theirs' | 'restore'; version?: string | undefined }
+/**
+ * What a person has decided: whose text stays, of which version of theirs; that a file that has gone is put back; or that the
+ * file is read anew in another encoding.
+ */
+export interface Settlement { choice: 'mine' | 'theirs' | 'restore' | 'reopen'; version?: string | undefined; encoding?: LegacyEncoding | undefined }
 
 export interface SyncParts { files: FileStore; records: EditedFileRecords }
 
@@ -41,43 +45,46 @@ async function syncOnce(parts: SyncParts, document: LiveDocument, file: EditedFi
     await records.change(file.id, { isGone: true });
     return show(document, file, { kind: 'gone' });
   }
-  const own = ownBytes(document);
-  const ownHash = sha256(own);
+  const format = fileFormat(document.doc);
+  const own = writeFileText(fileText(document.doc).toString(), format);
+  const ownHash = own.bytes && sha256(own.bytes);
   const inStep = async (values: { baseHash: string }): Promise<FileStatus> => {
     Object.assign(file, values, { writingHash: null });
     await records.change(file.id, { ...values, writingHash: null, isGone: false, writtenHead: head, usedAt: new Date() });
     return show(document, file, { kind: 'in-step' });
   };
-  if (look?.version === ownHash) return inStep({ baseHash: ownHash });
-  const isOutside = look !== undefined && look.version !== file.baseHash && look.version !== file.writingHash;
-  if (!isOutside || (settlement?.choice === 'mine' && settlement.version === look.version)) {
-    await write(parts, file, own, ownHash, look);
-    return inStep({ baseHash: ownHash });
-  }
-  if (isPatient && !settlement && Math.abs(Date.now() - look.modifiedAt.getTime()) < settledAfterMs) return notSettled;
-  const theirs = look.bytes && decodeText(look.bytes);
-  const isUnedited = ownHash === file.baseHash;
-  if (theirs && (isUnedited || (settlement?.choice === 'theirs' && settlement.version === look.version))) {
+  const take = async ({ text, format: theirs }: DecodedText, version: string): Promise<FileStatus> => {
     // Nothing waits between reading the own text and this: no edit can have come in between.
     document.transact((doc) => {
-      replaceText(fileText(doc), theirs.text);
-      setFileFormat(doc, theirs.format);
+      replaceText(fileText(doc), text);
+      setFileFormat(doc, theirs);
     });
     await document.whenSaved();
-    return inStep({ baseHash: look.version });
+    return inStep({ baseHash: version });
+  };
+  if (ownHash !== null && look?.version === ownHash) {
+    if (settlement?.choice !== 'reopen') return inStep({ baseHash: ownHash });
+    return take(reread(own.bytes!, settlement.encoding ?? format.encoding), ownHash);
   }
+  const isOutside = look !== undefined && look.version !== file.baseHash && look.version !== file.writingHash;
+  if (!isOutside || (settlement?.choice === 'mine' && settlement.version === look.version)) {
+    if (own.bytes === null) return show(document, file, { kind: 'unencodable', encoding: format.encoding, letters: own.letters });
+    await write(parts, file, own.bytes, ownHash!, look);
+    await inStep({ baseHash: ownHash! });
+    return settlement?.choice === 'reopen' ? syncOnce(parts, document, file, { settlement }) : { kind: 'in-step' };
+  }
+  if (isPatient && !settlement && Math.abs(Date.now() - look.modifiedAt.getTime()) < settledAfterMs) return notSettled;
+  const theirs = look.bytes && readFileText(look.bytes, format.encoding);
+  const isUnedited = ownHash === file.baseHash;
+  if (theirs && (isUnedited || (settlement?.choice === 'theirs' && settlement.version === look.version))) return take(theirs, look.version);
   return show(document, file, { kind: 'conflict', version: look.version, isText: theirs !== null });
 }
 
-/** The file that the live text makes. A character that the old encoding has no place for turns the file into UTF-8. */
-function ownBytes(document: LiveDocument): Uint8Array<ArrayBuffer> {
-  const text = fileText(document.doc).toString();
-  const format = fileFormat(document.doc);
-  const bytes = encodeText(text, format);
-  if (bytes) return bytes;
-  const unicode = { ...format, encoding: 'utf-8' as const };
-  document.transact((doc) => { setFileFormat(doc, unicode); });
-  return encodeText(text, unicode)!;
+/** The text of bytes in an encoding that a person has chosen. @throws GromaError TEXT_ENCODING_WRONG */
+function reread(bytes: Uint8Array, encoding: LegacyEncoding): DecodedText {
+  const text = readFileTextAs(bytes, encoding);
+  if (!text) throw new GromaError('TEXT_ENCODING_WRONG', { encoding: encodingLabel(encoding) });
+  return text;
 }
 
 async function write({ files, records }: SyncParts, file: EditedFile, bytes: Uint8Array, hash: string, look: DiskLook | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
+import { parseExistingPath, type DataPath, type LegacyEncoding, type ProjectId } from '@groma/model';
 import { fileWindow } from '@groma/protocol';
 import { route } from '../../../platform/http/route.ts';
 import type { Feature, Platform } from '../../../platform/platform.ts';
@@ -14,7 +14,7 @@ const waitMs = 400;
 /** Windows over files of any size for those who look at them. */
 export function createFileWindowFeature(platform: Platform, { describeGeodata }: { describeGeodata: DescribeGeodata }): Feature {
   const cache = new WindowCache(platform);
-  const opened = (projectId: ProjectId, path: string, identity: string | undefined) => cache.open(projectId, parseExistingPath(path), identity);
+  const opened = (projectId: ProjectId, path: string, identity: string | undefined, encoding: LegacyEncoding | undefined) => cache.open(projectId, parseExistingPath(path), identity, encoding);
   return {
     close: () => cache.close(),
     routes: [
@@ -23,8 +23,8 @@ export function createFileWindowFeature(platform: Platform, { describeGeodata }:
         if (!stored || stored.isDir) return { exists: false, bytes: null, lastModified: null, identity: null };
         return { exists: true, bytes: stored.bytes, lastModified: stored.modifiedAt.toISOString(), identity: identityOf(stored) };
       }),
-      route(fileWindow.textWindow, async ({ projectId, query: { path, identity, start, count, from } }) => {
-        const { file, text } = await opened(projectId, path, identity);
+      route(fileWindow.textWindow, async ({ projectId, query: { path, identity, encoding, start, count, from } }) => {
+        const { file, text } = await opened(projectId, path, identity, encoding);
         const { job } = text;
         // A small text is counted in the time of an answer; the first rows of a large one, and its last, come at once.
         await job.until(() => job.rowCount >= start + count && start > 0, start > 0 || file.bytes <= headBytes ? waitMs * 5 : 0);
@@ -32,21 +32,21 @@ export function createFileWindowFeature(platform: Platform, { describeGeodata }:
         const first = isTail ? (job.isDone ? Math.max(0, job.rowCount - count) : null) : start;
         const rows = first === null ? await text.lastRows(count) : await text.rowsFrom(first, count);
         return {
-          identity: file.identity, bytes: file.bytes, encoding: file.encoding, scannedBytes: job.isDone ? file.bytes : job.scannedBytes, isComplete: job.isDone,
+          identity: file.identity, bytes: file.bytes, encoding: file.encoding, isEncodingGuessed: file.isGuessed, scannedBytes: job.isDone ? file.bytes : job.scannedBytes, isComplete: job.isDone,
           rowCount: Math.max(job.rowCount, first === null ? 0 : first + rows.length), start: first, rows,
         };
       }),
-      route(fileWindow.textSearch, async ({ projectId, query: { path, identity, query, matchCase } }) => {
-        const windows = await opened(projectId, path, identity);
+      route(fileWindow.textSearch, async ({ projectId, query: { path, identity, encoding, query, matchCase } }) => {
+        const windows = await opened(projectId, path, identity, encoding);
         const { job, rows } = windows.search(query, matchCase);
         job.touch();
         await job.until(() => false, waitMs);
-        return { identity: windows.file.identity, bytes: windows.file.bytes, encoding: windows.file.encoding, scannedBytes: job.scannedBytes, isComplete: job.isDone, rows, count: job.rowCount };
+        return { identity: windows.file.identity, bytes: windows.file.bytes, encoding: windows.file.encoding, isEncodingGuessed: windows.file.isGuessed, scannedBytes: job.scannedBytes, isComplete: job.isDone, rows, count: job.rowCount };
       }),
-      route(fileWindow.tableWindow, async ({ projectId, body: { path, identity, delimiter, start, count, sort, filter } }) => {
-        const { file, ...windows } = await opened(projectId, path, identity).then((open) => ({ file: open.file, table: open.table(delimiter) }));
+      route(fileWindow.tableWindow, async ({ projectId, body: { path, identity, encoding, delimiter, start, count, sort, filter } }) => {
+        const { file, ...windows } = await opened(projectId, path, identity, encoding).then((open) => ({ file: open.file, table: open.table(delimiter) }));
         const found = await windows.table.window({ sort, filter }, start, count);
-        return { identity: file.identity, bytes: file.bytes, encoding: file.encoding, delimiter: windows.table.delimiter, columns: windows.table.columns, start, ...found };
+        return { identity: file.identity, bytes: file.bytes, encoding: file.encoding, isEncodingGuessed: file.isGuessed, delimiter: windows.table.delimiter, columns: windows.table.columns, start, ...found };
       }),
       route(fileWindow.describeGeodata, ({ projectId, query, signal }) => describeGeodata(projectId, parseExistingPath(query.path), signal)),
     ],

@@ -1,16 +1,17 @@
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { detectEncoding, lineEndOf, type TextEncoding } from '@groma/geo';
-import { GromaError, type DataPath, type ProjectId } from '@groma/model';
+import { lineEndOf } from '@groma/geo';
+import { GromaError, markedEncoding, type DataPath, type LegacyEncoding, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
-import { decodeText } from './decode-text.ts';
+import { sampleEncoding } from '../../../platform/text/sample-encoding.ts';
+import { decodeText, isPlain, type PlainEncoding } from './decode-text.ts';
 import { runScan } from './scan-job.ts';
 
 /** Bytes by which encoding, delimiter and types are judged. */
 export const headBytes = 256 * 1024;
 
-/** A text file under a second name that no kernel can swap, as UTF-8 or windows-1252: UTF-16 is written out as UTF-8 first. */
+/** A text file under a second name that no kernel can swap, in UTF-8 or an encoding of single bytes: others are written out as UTF-8 first. */
 export interface LentFile {
   /** Name of the content: another one after each change. */
   identity: string;
@@ -24,9 +25,11 @@ export interface LentFile {
   /** Bytes of the mark at the beginning, which are no text. */
   markBytes: number;
   /** What the file was written in. */
-  encoding: TextEncoding;
+  encoding: LegacyEncoding;
+  /** Neither a mark nor the bytes say the encoding, and nobody has chosen it. */
+  isGuessed: boolean;
   /** What `file` is written in. */
-  bytesAre: 'utf-8' | 'windows-1252';
+  bytesAre: PlainEncoding;
   lineEnd: number;
   head: Uint8Array;
   read(start: number, bytes: number): Promise<Uint8Array>;
@@ -38,8 +41,8 @@ export function identityOf({ bytes, modifiedAt }: Pick<StoredFile, 'bytes' | 'mo
   return `${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}`;
 }
 
-/** Opens a file for windows. The caller closes it. @throws GromaError FILE_NOT_FOUND, BAD_PATH, DISK_FULL. */
-export async function lendFile({ files, blobs }: Platform, projectId: ProjectId, stored: StoredFile): Promise<LentFile> {
+/** Opens a file for windows, in the encoding that was chosen or else the one it seems to be in. The caller closes it. @throws GromaError FILE_NOT_FOUND, BAD_PATH, DISK_FULL. */
+export async function lendFile({ files, blobs }: Platform, projectId: ProjectId, stored: StoredFile, chosen?: LegacyEncoding): Promise<LentFile> {
   const folder = await blobs.workFolder();
   const opened: FileHandle[] = [];
   const close = async () => {
@@ -52,8 +55,11 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     let file = await files.lend(projectId, stored.path, lent);
     opened.push(await open(file, 'r'));
     let head = await readAt(opened[0]!, 0, headBytes);
-    const { encoding, markBytes } = detectEncoding(head);
-    const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+    const marked = markedEncoding(head);
+    const found = chosen === undefined ? await sampleEncoding((start, bytes) => readAt(opened[0]!, start, bytes), stored.bytes) : { encoding: chosen, certainty: 'declared' };
+    const { encoding } = found;
+    const markBytes = marked !== encoding ? 0 : encoding === 'utf-8' ? 3 : 2;
+    const isWide = !isPlain(encoding);
     if (isWide) {
       // Latin letters halve, others grow by half at most.
       await files.requireSpace(stored.bytes * 1.5, stored.path);
@@ -64,9 +70,9 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
       head = await readAt(opened[1]!, 0, headBytes);
     }
     const handle = opened.at(-1)!;
-    const bytesAre = encoding === 'windows-1252' ? encoding : 'utf-8';
+    const bytesAre = isPlain(encoding) ? encoding : 'utf-8';
     return {
-      identity: identityOf(stored), path: stored.path, file, workFolder, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, bytesAre, lineEnd: lineEndOf(head), head,
+      identity: identityOf(stored), path: stored.path, file, workFolder, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, isGuessed: found.certainty === 'likely' || found.certainty === 'unsure', bytesAre, lineEnd: lineEndOf(head), head,
       read: (start, bytes) => readAt(handle, start, bytes), decode: (bytes) => decodeText(bytes, bytesAre), close,
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { GromaError, type DataPath, type ProjectId } from '@groma/model';
+import { GromaError, type DataPath, type LegacyEncoding, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import { identityOf, lendFile, requireState, type LentFile } from './lent-file.ts';
 import { ScanJob } from './scan-job.ts';
@@ -62,9 +62,9 @@ export class WindowCache {
   }
 
   /** @throws GromaError FILE_NOT_FOUND, FILE_STALE, TOO_MANY_WINDOWS. */
-  async open(projectId: ProjectId, path: DataPath, identity: string | undefined): Promise<OpenWindows> {
+  async open(projectId: ProjectId, path: DataPath, identity: string | undefined, encoding?: LegacyEncoding): Promise<OpenWindows> {
     const stored = await requireState(this.#platform, projectId, path, identity);
-    const place = `${projectId} ${path}`;
+    const place = `${projectId} ${encoding ?? ''} ${path}`;
     let opening = this.#open.get(place);
     if (opening && (await opening).file.identity !== identityOf(stored)) {
       this.#open.delete(place);
@@ -73,7 +73,7 @@ export class WindowCache {
     }
     if (!opening) {
       await this.#makeRoom();
-      opening = this.#open.get(place) ?? lendFile(this.#platform, projectId, stored).then((file) => new OpenWindows(file));
+      opening = this.#open.get(place) ?? lendFile(this.#platform, projectId, stored, encoding).then((file) => new OpenWindows(file));
       this.#open.set(place, opening);
       opening.catch(() => { this.#open.delete(place); });
     }

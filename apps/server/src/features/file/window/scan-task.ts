@@ -1,4 +1,6 @@
-import type { CellType, TableQuery, TextEncoding } from '@groma/geo';
+import type { CellType, TableQuery } from '@groma/geo';
+import type { LegacyEncoding } from '@groma/model';
+import type { PlainEncoding } from './decode-text.ts';
 
 interface OfFile { file: string; bytes: number; start: number; lineEnd: number }
 /** Bytes between two marks of an index. */
@@ -8,9 +10,9 @@ interface Marked { markEvery: number }
 export type ScanTask =
   | ({ kind: 'index-lines'; isUtf8: boolean } & OfFile & Marked)
   | ({ kind: 'index-records'; delimiter: number } & OfFile & Marked)
-  | ({ kind: 'search-lines'; bytesAre: 'utf-8' | 'windows-1252'; query: string; matchCase: boolean } & OfFile)
-  | ({ kind: 'query-records'; bytesAre: 'utf-8' | 'windows-1252'; delimiter: string; types: CellType[]; query: TableQuery; target: string } & OfFile)
-  | { kind: 'transcode'; file: string; target: string; encoding: TextEncoding; start: number };
+  | ({ kind: 'search-lines'; bytesAre: PlainEncoding; query: string; matchCase: boolean } & OfFile)
+  | ({ kind: 'query-records'; bytesAre: PlainEncoding; delimiter: string; types: CellType[]; query: TableQuery; target: string } & OfFile)
+  | { kind: 'transcode'; file: string; target: string; encoding: LegacyEncoding; start: number };
 
 /** What a thread says of its work. `marks` and `rows` are what is new since the last news. */
 export interface ScanNews {

@@ -69,6 +69,15 @@ test('a long line is cut with the count of what is left, and bytes of other enco
   expect(await asked(() => text({ path: '/data/none.txt' }), complete)).toMatchObject({ rowCount: 0, rows: [] });
 });
 
+test('[FIL-089] a text or table is read in the encoding its letters speak for, or in the one that is asked for', async () => {
+  const polish = Uint8Array.from(Buffer.from('6d69617374613b6c696320620aa3f364bc3b310a4b72616bf3773b320a57726f63b361773b330a', 'hex'));
+  await put('/data/towns.csv', polish);
+  expect(await text({ path: '/data/towns.csv' })).toMatchObject({ encoding: 'iso-8859-2', isEncodingGuessed: true, rows: [{}, { text: 'Łódź;1' }, { text: 'Kraków;2' }, { text: 'Wrocław;3' }] });
+  expect(await text({ path: '/data/towns.csv', encoding: 'windows-1251' })).toMatchObject({ encoding: 'windows-1251', isEncodingGuessed: false, rows: [{ text: 'miasta;lic b' }, { text: 'Јуdј;1' }, { text: 'Krakуw;2' }, { text: 'Wrocіaw;3' }] });
+  await put('/data/tokyo.csv', Uint8Array.from(Buffer.from('9ac38e730a938c8b9e0a', 'hex')));
+  expect(await asked(() => text({ path: '/data/tokyo.csv', encoding: 'shift_jis' }), complete)).toMatchObject({ encoding: 'shift_jis', rowCount: 2, rows: [{}, { text: '東京' }] });
+});
+
 test('[FIL-058] a window carries at most some 100,000 characters; what is left of it is asked for again', async () => {
   await put('/data/wide-rows.txt', Array.from({ length: 300 }, () => 'w'.repeat(1_000)).join('\n'));
   expect((await text({ path: '/data/wide-rows.txt', count: 300 })).rows.length).toBe(100);

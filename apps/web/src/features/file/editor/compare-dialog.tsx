@@ -26,12 +26,12 @@ export function compareTexts(comparison: Comparison): void {
 
 function CompareDialog({ opened, onClose, comparison }: DialogHostProps & { comparison: Comparison }) {
   const t = useText();
-  const { projectId, path } = comparison;
+  const { projectId, fileId, path } = comparison;
   const { status } = useFileState(comparison.doc);
   // The file may change again while the two are compared, or somebody else may decide.
   const version = status.kind === 'conflict' ? status.version : undefined;
   useEffect(() => { if (opened && version === undefined) onClose(); }, [opened, version, onClose]);
-  const { data, error, refetch, isFetching } = useQuery({ queryKey: ['file-theirs', projectId, path, version], queryFn: () => readFileText(projectId, path), gcTime: 0, enabled: version !== undefined, placeholderData: (before) => before });
+  const { data, error, refetch, isFetching } = useQuery({ queryKey: ['file-theirs', projectId, path, version], queryFn: () => readFileText({ projectId, fileId }), gcTime: 0, enabled: version !== undefined, placeholderData: (before) => before });
   const decide = async (choice: 'mine' | 'theirs') => { await settleFile(comparison, choice, version); };
   return (
     <Dialog

@@ -1,15 +1,17 @@
-import { fileFormat, fileText, replaceText, setFileFormat, type TextFormat } from '@groma/model';
+import { encodingLabel, fileFormat, fileText, isUnicode, replaceText, setFileFormat, type LegacyEncoding, type TextFormat } from '@groma/model';
 import { Menu } from '@groma/ui';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import { previewOf } from '../opening-rule.ts';
 import { openPreview } from '../viewer/open-as.ts';
+import { askToReopen, askToSaveAs } from './encoding-dialog.tsx';
 import { languageOf } from './language-of.ts';
+import type { FileRoomOf } from './settle-file.ts';
 import type { Place } from './text-editor.tsx';
 
 interface EditorFootProps {
   doc: Y.Doc;
-  path: string;
+  room: FileRoomOf;
   format: TextFormat;
   place: Place;
   isEditable: boolean;
@@ -18,13 +20,12 @@ interface EditorFootProps {
   onWrap(isWrapped: boolean): void;
 }
 
-const encodingNames: Readonly<Record<TextFormat['encoding'], string>> = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 LE', 'utf-16be': 'UTF-16 BE', 'windows-1252': 'Windows-1252' };
-
 /** What concerns the whole text: place, language, encoding, line ends, wrapping. */
-export function EditorFoot({ doc, path, format, place, isEditable, isWrapped, onGoToLine, onWrap }: EditorFootProps) {
+export function EditorFoot({ doc, room, format, place, isEditable, isWrapped, onGoToLine, onWrap }: EditorFootProps) {
   const t = useText();
   const ending = t(`file.editor.lineEnding.${format.lineEnding}`);
-  const encoding = encodingNames[format.encoding];
+  const { path } = room;
+  const encoding = useEncodingName(format);
   const endings = (['lf', 'crlf'] as const).map((each) => ({ key: each, label: t(`file.editor.lineEndingLong.${each}`), active: format.lineEnding === each, onSelect: () => { setLineEnding(doc, each); } }));
   return (
     <footer className="file-editor-foot">
@@ -33,13 +34,36 @@ export function EditorFoot({ doc, path, format, place, isEditable, isWrapped, on
       <span className="file-editor-space" />
       {previewOf(path) && <button type="button" onClick={() => openPreview(path)}>{t('file.viewer.showPreview')}</button>}
       <span>{languageOf(path)?.name ?? t('file.editor.plainText')}</span>
-      <span>{format.hasMark && format.encoding === 'utf-8' ? t('file.editor.withMark', { encoding }) : encoding}</span>
+      {isEditable
+        ? <Menu
+          items={[
+            { key: 'reopen', label: t('file.editor.reopenWith'), onSelect: () => { askToReopen(room, format.encoding); } },
+            { key: 'save', label: t('file.editor.saveWith'), onSelect: () => { askToSaveAs(path, format.encoding, (chosen) => { setEncoding(doc, chosen); }); } },
+          ]}
+          target={<button type="button" aria-label={t('file.editor.encodingIs', { encoding })}>{encoding}</button>}
+        />
+        : <span>{encoding}</span>}
       {isEditable
         ? <Menu items={endings} target={<button type="button" aria-label={t('file.editor.lineEndingIs', { ending })}>{ending}</button>} />
         : <span>{ending}</span>}
       <button type="button" aria-pressed={isWrapped} onClick={() => { onWrap(!isWrapped); }}>{t('file.editor.wrap')}</button>
     </footer>
   );
+}
+
+/** The encoding as the foot says it: with its mark, and whether it was guessed. */
+function useEncodingName({ encoding, hasMark, isGuessed }: TextFormat): string {
+  const t = useText();
+  const name = encodingLabel(encoding);
+  return isGuessed ? t('file.editor.guessed', { encoding: name }) : hasMark && encoding === 'utf-8' ? t('file.editor.withMark', { encoding: name }) : name;
+}
+
+/** The file is written in this encoding from now on. Unicode keeps its mark; UTF-16 needs one to be known for what it is. */
+export function setEncoding(doc: Y.Doc, encoding: LegacyEncoding): void {
+  doc.transact(() => {
+    const { hasMark, lineEnding } = fileFormat(doc);
+    setFileFormat(doc, { encoding, lineEnding, hasMark: isUnicode(encoding) && (hasMark || encoding !== 'utf-8') });
+  });
 }
 
 /** Lines end otherwise from now on; the carriage returns of a mixed file go. */

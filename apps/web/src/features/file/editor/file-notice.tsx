@@ -1,7 +1,8 @@
-import { baseName, type FileStatus } from '@groma/model';
+import { baseName, encodingLabel, type FileStatus, type LegacyEncoding } from '@groma/model';
 import { Button, Note } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { askToSaveAs } from './encoding-dialog.tsx';
 import { settleFile } from './settle-file.ts';
 
 interface FileNoticeProps {
@@ -9,11 +10,13 @@ interface FileNoticeProps {
   room: { projectId: string; fileId: string; path: string };
   mayEdit: boolean;
   onCompare(): void;
+  /** The file is to be written in another encoding. */
+  onEncoding(encoding: LegacyEncoding): void;
   onClose(): void;
 }
 
 /** Says when text and file are apart, and offers what can be done: the file changed outside, has gone, or cannot be written. */
-export function FileNotice({ status, room, mayEdit, onCompare, onClose }: FileNoticeProps) {
+export function FileNotice({ status, room, mayEdit, onCompare, onEncoding, onClose }: FileNoticeProps) {
   const t = useText();
   const [isBusy, setBusy] = useState(false);
   const name = baseName(room.path);
@@ -42,6 +45,15 @@ export function FileNotice({ status, room, mayEdit, onCompare, onClose }: FileNo
           <Button size="s" disabled={isBusy} onClick={() => { void settle('mine', status.version); }}>{t('file.editor.keepMine')}</Button>
         </div>}
         >{t(status.isText ? 'file.editor.conflict' : 'file.editor.conflictNoText', { name })}</Note>
+      </div>
+    );
+    case 'unencodable': return (
+      <div className="file-editor-notice">
+        <Note kind="warning" action={mayEdit && <div className="file-editor-choices">
+          <Button size="s" onClick={() => { onEncoding('utf-8'); }}>{t('file.editor.saveAsUtf8')}</Button>
+          <Button size="s" onClick={() => { askToSaveAs(room.path, status.encoding, onEncoding); }}>{t('file.editor.otherEncoding')}</Button>
+        </div>}
+        >{t('file.editor.unencodable', { name, encoding: encodingLabel(status.encoding), letters: status.letters.join(' ') })}</Note>
       </div>
     );
     default: return status satisfies never;

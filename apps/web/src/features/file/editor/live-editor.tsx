@@ -13,7 +13,7 @@ import type { PanelApi } from '../../../registry/panel.ts';
 import { movePanels } from '../action/moved-panels.ts';
 import { download } from '../file-actions.tsx';
 import { compareTexts } from './compare-dialog.tsx';
-import { EditorFoot } from './editor-foot.tsx';
+import { EditorFoot, setEncoding } from './editor-foot.tsx';
 import { FileNotice } from './file-notice.tsx';
 import { overwriteText } from './overwrite-text.ts';
 import { SavingMark } from './saving-mark.tsx';
@@ -59,6 +59,7 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
       </header>
       <FileNotice
         status={status} room={{ projectId, fileId, path }} mayEdit={mayEdit} onClose={panel.close}
+        onEncoding={(encoding) => { setEncoding(doc, encoding); }}
         onCompare={() => { compareTexts({ projectId, fileId, path, doc, awareness: connection.awareness }); }}
       />
       {outage === 'long' && <OutageNotice state={state} />}
@@ -67,7 +68,7 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
         onView={setView}
       />
       <EditorFoot
-        doc={doc} path={path} format={format} place={place} isEditable={isEditable} isWrapped={isWrapped} onWrap={(value) => { useWrapping.setState({ isWrapped: value }); }}
+        doc={doc} room={{ projectId, fileId, path }} format={format} place={place} isEditable={isEditable} isWrapped={isWrapped} onWrap={(value) => { useWrapping.setState({ isWrapped: value }); }}
         onGoToLine={() => { if (view) gotoLine(view); }}
       />
       <RefusalNotice refusal={state.refusal} />

@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { decodeText, limit, textChanges } from '@groma/model';
+import { decodeUnicode, limit, textChanges } from '@groma/model';
 import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
 
@@ -7,7 +7,7 @@ import { t } from '../../../platform/text.ts';
 export async function overwriteText(view: EditorView): Promise<void> {
   const file = await chooseOne();
   if (!file) return;
-  const decoded = file.size <= limit.editFileBytes ? decodeText(new Uint8Array(await file.arrayBuffer())) : null;
+  const decoded = file.size <= limit.editFileBytes ? decodeUnicode(new Uint8Array(await file.arrayBuffer())) : null;
   if (!decoded) return void toast.error(t('file.editor.cannotOverwrite', { name: file.name }));
   const text = decoded.text.replace(/\r\n?/g, '\n');
   const changes = textChanges(view.state.sliceDoc(), text).map(({ from, removed, inserted }) => ({ from, to: from + removed, insert: inserted }));

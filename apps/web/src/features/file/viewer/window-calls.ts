@@ -1,3 +1,4 @@
+import type { LegacyEncoding } from '@groma/model';
 import { fileWindow } from '@groma/protocol';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
@@ -8,18 +9,21 @@ export type TextWindow = Awaited<ReturnType<typeof readTextWindow>>;
 export type TableWindow = Awaited<ReturnType<typeof readTableWindow>>;
 export type GeodataCard = fileWindow.GeodataCard;
 
-export interface WindowedFile { projectId: string; path: string; identity: string }
+/** `encoding` where a person has chosen one. */
+export interface WindowedFile { projectId: string; path: string; identity: string; encoding?: LegacyEncoding | undefined }
+
+const chosen = ({ encoding }: WindowedFile) => (encoding === undefined ? {} : { encoding });
 
 export function readFileState(projectId: string, path: string) {
   return api.call(fileWindow.fileState, { params: { projectId }, query: { path } });
 }
 
-export function readTextWindow({ projectId, path, identity }: WindowedFile, { start = 0, count, from = 'start' }: { start?: number; count: number; from?: 'start' | 'end' }) {
-  return api.call(fileWindow.textWindow, { params: { projectId }, query: { path, identity, start, count, from } });
+export function readTextWindow(file: WindowedFile, { start = 0, count, from = 'start' }: { start?: number; count: number; from?: 'start' | 'end' }) {
+  return api.call(fileWindow.textWindow, { params: { projectId: file.projectId }, query: { path: file.path, identity: file.identity, ...chosen(file), start, count, from } });
 }
 
-export function searchText({ projectId, path, identity }: WindowedFile, query: string, matchCase: boolean) {
-  return api.call(fileWindow.textSearch, { params: { projectId }, query: { path, identity, query, matchCase: String(matchCase) as never } });
+export function searchText(file: WindowedFile, query: string, matchCase: boolean) {
+  return api.call(fileWindow.textSearch, { params: { projectId: file.projectId }, query: { path: file.path, identity: file.identity, ...chosen(file), query, matchCase: String(matchCase) as never } });
 }
 
 export interface TableQuestion {
@@ -29,8 +33,8 @@ export interface TableQuestion {
   filter: { column: number; operator: 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull'; value?: string | number | boolean | null }[];
 }
 
-export function readTableWindow({ projectId, path, identity }: WindowedFile, question: TableQuestion) {
-  return api.call(fileWindow.tableWindow, { params: { projectId }, body: { path, identity, ...question } });
+export function readTableWindow(file: WindowedFile, question: TableQuestion) {
+  return api.call(fileWindow.tableWindow, { params: { projectId: file.projectId }, body: { path: file.path, identity: file.identity, ...chosen(file), ...question } });
 }
 
 export function describeGeodata(projectId: string, path: string) {

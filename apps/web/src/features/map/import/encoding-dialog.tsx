@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { EncodingField } from './encoding-field.tsx';
+import { EncodingField } from '../../../platform/encoding/encoding-field.tsx';
 import './table-dialog.css';
 
 type TextPreview = NonNullable<ImportPreview['text']>;

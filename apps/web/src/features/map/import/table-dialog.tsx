@@ -7,7 +7,7 @@ import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { CrsField } from './crs-field.tsx';
 import { isUnreadable } from './encoding-dialog.tsx';
-import { EncodingField } from './encoding-field.tsx';
+import { EncodingField } from '../../../platform/encoding/encoding-field.tsx';
 import './table-dialog.css';
 
 type Table = NonNullable<ImportPreview['table']>;

@@ -1,7 +1,8 @@
-import { limit } from '@groma/model';
+import { limit, type LegacyEncoding } from '@groma/model';
 import { ArrowDownIcon, ArrowUpIcon, EmptyState, IconButton, NumberField, ProgressBar, SkeletonRows } from '@groma/ui';
 import { useCallback, useRef, useState } from 'react';
 import { useText } from '../../../../platform/text.ts';
+import { EncodingChoice, InEncoding } from '../encoding-choice.tsx';
 import { ViewerFailure, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import { readTextWindow } from '../window-calls.ts';
 import { LineRow } from './line-row.tsx';
@@ -17,6 +18,10 @@ const lastRows = 100;
 
 /** A text of any size: its lines by windows, with numbers, search, and a jump to any of them. */
 export function LargeText({ file }: { file: OpenedFile }) {
+  return <InEncoding file={file}>{(read, onEncoding) => <Lines file={read} onEncoding={onEncoding} />}</InEncoding>;
+}
+
+function Lines({ file, onEncoding }: { file: OpenedFile; onEncoding: (encoding: LegacyEncoding) => void }) {
   const t = useText();
   const [failure, setFailure] = useState<unknown>(null);
   const [, setReads] = useState(0);
@@ -87,7 +92,7 @@ export function LargeText({ file }: { file: OpenedFile }) {
       <div className="viewer-foot">
         <span role="status">{t(progress.bytes > limit.editFileBytes ? 'file.viewer.linesReadOnly' : 'file.viewer.lines', { n: progress.rowCount, count: progress.rowCount })}</span>
         {!progress.isComplete && <div className="viewer-progress"><ProgressBar value={(progress.scannedBytes / progress.bytes) * 100} label={t('file.viewer.counting')} /></div>}
-        <span className="viewer-foot-end">{progress.encoding.toUpperCase()}</span>
+        <span className="viewer-foot-end"><EncodingChoice path={file.path} encoding={progress.encoding} isGuessed={progress.isEncodingGuessed} onEncoding={onEncoding} /></span>
       </div>
     </div>
   );

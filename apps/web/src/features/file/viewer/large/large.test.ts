@@ -23,7 +23,7 @@ test('[FIL-055] [FIL-060] a list beyond what browsers scroll reaches its first a
 });
 
 test('[FIL-055] the number of lines is guessed by what was counted until it is known', () => {
-  const progress = { identity: '', encoding: 'utf-8', bytes: 1000, scannedBytes: 250, rowCount: 10, isComplete: false };
+  const progress = { identity: '', encoding: 'utf-8' as const, isEncodingGuessed: false, bytes: 1000, scannedBytes: 250, rowCount: 10, isComplete: false };
   expect(expectedRows(progress)).toBe(40);
   expect(expectedRows({ ...progress, isComplete: true })).toBe(10);
 });

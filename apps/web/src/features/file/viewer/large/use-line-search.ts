@@ -8,7 +8,7 @@ const nothing: LineSearch = { rows: [], count: 0, percent: 0, isDone: true, erro
 const typingMs = 250;
 
 /** Searches a text for a word while it is wanted; leaving off ends the work on the server. */
-export function useLineSearch({ projectId, path, identity }: WindowedFile, word: string, matchCase: boolean): LineSearch {
+export function useLineSearch({ projectId, path, identity, encoding }: WindowedFile, word: string, matchCase: boolean): LineSearch {
   const [settled] = useDebouncedValue(word, typingMs);
   const [found, setFound] = useState<LineSearch & { of: string }>({ ...nothing, of: '' });
   const key = JSON.stringify([settled, matchCase]);
@@ -18,7 +18,7 @@ export function useLineSearch({ projectId, path, identity }: WindowedFile, word:
     const follow = async () => {
       for (let isDone = false; !isDone;) {
         // oxlint-disable-next-line no-await-in-loop
-        const reply = await searchText({ projectId, path, identity }, settled, matchCase);
+        const reply = await searchText({ projectId, path, identity, encoding }, settled, matchCase);
         // oxlint-disable-next-line no-unnecessary-condition -- changes while it waits
         if (!isThere) return;
         isDone = reply.isComplete;
@@ -27,7 +27,7 @@ export function useLineSearch({ projectId, path, identity }: WindowedFile, word:
     };
     follow().catch((error: unknown) => { if (isThere) setFound({ ...nothing, error, of: key }); });
     return () => { isThere = false; };
-  }, [projectId, path, identity, settled, matchCase, key]);
+  }, [projectId, path, identity, encoding, settled, matchCase, key]);
   if (word === '') return nothing;
   return found.of === key && settled === word ? found : { ...nothing, isDone: false };
 }

@@ -8,11 +8,11 @@ const betweenMs = 150;
 /** Reads the first rows at once, then follows the counting of the rest to its end. `onFirst` and `onFailure` are to be stable. */
 export function useTextProgress(file: WindowedFile, firstRows: number, onFirst: (rows: TextWindow['rows']) => void, onFailure: (error: unknown) => void): TextProgress | null {
   const [progress, setProgress] = useState<TextProgress | null>(null);
-  const { projectId, path, identity } = file;
+  const { projectId, path, identity, encoding } = file;
   useEffect(() => {
     let isThere = true;
     const follow = async () => {
-      let found = await readTextWindow({ projectId, path, identity }, { count: firstRows });
+      let found = await readTextWindow({ projectId, path, identity, encoding }, { count: firstRows });
       if (!isThere) return;
       onFirst(found.rows);
       setProgress(found);
@@ -22,7 +22,7 @@ export function useTextProgress(file: WindowedFile, firstRows: number, onFirst: 
         // oxlint-disable-next-line no-unnecessary-condition -- changes while it waits
         if (!isThere) return;
         // oxlint-disable-next-line no-await-in-loop
-        found = await readTextWindow({ projectId, path, identity }, { count: 0 });
+        found = await readTextWindow({ projectId, path, identity, encoding }, { count: 0 });
         // oxlint-disable-next-line no-unnecessary-condition
         if (!isThere) return;
         setProgress(found);
@@ -30,7 +30,7 @@ export function useTextProgress(file: WindowedFile, firstRows: number, onFirst: 
     };
     follow().catch((error: unknown) => { if (isThere) onFailure(error); });
     return () => { isThere = false; };
-  }, [projectId, path, identity, firstRows, onFirst, onFailure]);
+  }, [projectId, path, identity, encoding, firstRows, onFirst, onFailure]);
   return progress;
 }
 

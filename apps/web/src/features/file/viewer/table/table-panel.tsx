@@ -1,3 +1,4 @@
+import type { LegacyEncoding } from '@groma/model';
 import {
   Button, ChevronLeftIcon, ChevronRightIcon, DataGrid, EmptyState, FilterIcon, IconButton, NumberField, ProgressBar, SkeletonRows, useInterface, useNumberFormat,
   type GridColumn, type GridQuery,
@@ -6,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../../../platform/api.ts';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
+import { EncodingChoice, InEncoding } from '../encoding-choice.tsx';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';
 import type { TableWindow } from '../window-calls.ts';
@@ -18,22 +20,24 @@ import './table-panel.css';
 /** A CSV file of any size as a sortable, filterable grid: the Table Viewer (FIL-040). */
 export function Panel({ params: { path } }: PanelProps<ViewerParams>) {
   const t = useText();
-  return <ViewerFrame path={path} badge={t('file.viewer.table')}>{(file) => <Table file={file} />}</ViewerFrame>;
+  return <ViewerFrame path={path} badge={t('file.viewer.table')}>{(file) => <InEncoding file={file}>{(read, onEncoding) => <Table file={read} onEncoding={onEncoding} />}</InEncoding>}</ViewerFrame>;
 }
 
-function Table({ file }: { file: OpenedFile }) {
+interface TableProps { file: OpenedFile; onEncoding: (encoding: LegacyEncoding) => void }
+
+function Table({ file, onEncoding }: TableProps) {
   const t = useText();
   const progress = useTableProgress(file, pageRows);
   const { first, error } = progress;
   if (error !== null) return <ViewerFailure title={t('file.viewer.tableFailed', { reason: errorText(error) })} error="" />;
   if (!first) return <SkeletonRows rows={12} withIcon={false} />;
   if (first.columns.length === 0) return <EmptyState title={t('file.viewer.empty')} />;
-  return <Grid file={file} first={first} progress={progress} />;
+  return <Grid file={file} onEncoding={onEncoding} first={first} progress={progress} />;
 }
 
 const noQuery: GridQuery = { sort: [], filter: [] };
 
-function Grid({ file, first, progress }: { file: OpenedFile; first: TableWindow; progress: TableProgress }) {
+function Grid({ file, onEncoding, first, progress }: TableProps & { first: TableWindow; progress: TableProgress }) {
   const t = useText();
   const { locale } = useInterface();
   const [page, setPage] = useState(0);
@@ -77,7 +81,7 @@ function Grid({ file, first, progress }: { file: OpenedFile; first: TableWindow;
         {isWorking && <Button size="s" variant="quiet" onClick={cancel}>{t('file.viewer.cancel')}</Button>}
         <span className="viewer-foot-end">
           {rowCount > pageRows && <Pager page={page} pages={pageCount(rowCount)} onPage={setPage} />}
-          <span>{first.encoding.toUpperCase()}</span>
+          <EncodingChoice path={file.path} encoding={first.encoding} isGuessed={first.isEncodingGuessed} onEncoding={onEncoding} />
         </span>
       </div>
     </div>

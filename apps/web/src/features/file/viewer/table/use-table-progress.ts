@@ -6,7 +6,7 @@ export interface TableProgress { first: TableWindow | null; rowCount: number; pe
 const betweenMs = 200;
 
 /** Reads the first rows of a table at once, then follows the counting of the rest. */
-export function useTableProgress({ projectId, path, identity }: WindowedFile, firstRows: number): TableProgress {
+export function useTableProgress({ projectId, path, identity, encoding }: WindowedFile, firstRows: number): TableProgress {
   const [progress, setProgress] = useState<TableProgress>({ first: null, rowCount: 0, percent: 0, isComplete: false, error: null });
   useEffect(() => {
     let isThere = true;
@@ -14,7 +14,7 @@ export function useTableProgress({ projectId, path, identity }: WindowedFile, fi
       let first: TableWindow | null = null;
       for (let isComplete = false; !isComplete;) {
         // oxlint-disable-next-line no-await-in-loop
-        const found: TableWindow = await readTableWindow({ projectId, path, identity }, { start: 0, count: first ? 0 : firstRows, sort: [], filter: [] });
+        const found: TableWindow = await readTableWindow({ projectId, path, identity, encoding }, { start: 0, count: first ? 0 : firstRows, sort: [], filter: [] });
         // oxlint-disable-next-line no-unnecessary-condition -- changes while it waits
         if (!isThere) return;
         first ??= found;
@@ -27,6 +27,6 @@ export function useTableProgress({ projectId, path, identity }: WindowedFile, fi
     };
     follow().catch((error: unknown) => { if (isThere) setProgress((present) => ({ ...present, error })); });
     return () => { isThere = false; };
-  }, [projectId, path, identity, firstRows]);
+  }, [projectId, path, identity, encoding, firstRows]);
   return progress;
 }

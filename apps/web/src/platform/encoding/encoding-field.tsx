@@ -1,6 +1,6 @@
 import { legacyEncodings, type LegacyEncoding } from '@groma/model';
 import { SelectField } from '@groma/ui';
-import { useText } from '../../../platform/text.ts';
+import { useText } from '../text.ts';
 
 interface EncodingFieldProps { value: LegacyEncoding; onChange: (encoding: LegacyEncoding) => void; autoFocus?: boolean }
 
