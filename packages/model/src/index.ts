@@ -92,8 +92,8 @@ export { cursorShareMs, defaultViewState, isCursorShown } from './map/view-state
 export type { ViewState } from './map/view-state.ts';
 export { completeVectorStyle, defaultLabelStyle, defaultLayerColor, defaultVectorStyle, negativeColor, newLayerStyle, pointIcons, positiveColor, selectedColor, styleZoomRange } from './map/vector-style.ts';
 export type { Color } from './map/color.ts';
-export { completeRasterStyle, defaultHillshade, defaultRasterStyle, rasterDisplayModes, rasterResamplings, rasterStretches, rasterTileZoom } from './map/raster-style.ts';
-export type { CogProps, CustomPalette, HillshadeParams, RasterBandStats, RasterBox, RasterRange, RasterResampling, RasterStretch, RasterStyle } from './map/raster-style.ts';
+export { bandRoles, completeRasterStyle, defaultHillshade, defaultRasterStyle, rasterDisplayModes, rasterReach, rasterResamplings, rasterStretches, rasterTileZoom } from './map/raster-style.ts';
+export type { BandRole, CogProps, CustomPalette, HillshadeParams, RasterBandStats, RasterBox, RasterRange, RasterResampling, RasterStretch, RasterStyle } from './map/raster-style.ts';
 export { colourBands, newRasterStyle } from './map/new-raster-style.ts';
 export type { KnownRaster } from './map/new-raster-style.ts';
 export { rasterTileSize, rasterTileUrl, rasterValueQuery, readRasterTileUrl } from './map/raster-tiles.ts';

@@ -1,5 +1,5 @@
 export { bandIndices } from './band-index/band-indices.ts';
-export type { BandIndex, BandRole } from './band-index/band-indices.ts';
+export type { BandIndex } from './band-index/band-indices.ts';
 export { compressionOf } from './codec/decoder.ts';
 export type { BlockShape, Decoder, Decoders } from './codec/decoder.ts';
 export { evaluateExpression } from './expression/evaluate-expression.ts';

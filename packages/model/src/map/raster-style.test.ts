@@ -3,7 +3,7 @@ import { GromaError } from '../error/groma-error.ts';
 import { legendLadder, legendStep, legendValues } from './legend-steps.ts';
 import { newRasterStyle } from './new-raster-style.ts';
 import { stretchRange } from './raster-stretch.ts';
-import { completeRasterStyle, rasterTileZoom, type CogProps } from './raster-style.ts';
+import { completeRasterStyle, rasterReach, rasterTileZoom, type CogProps } from './raster-style.ts';
 import { rasterTileSize, rasterTileUrl, readRasterTileUrl } from './raster-tiles.ts';
 
 const stats = { min: 1, max: 9, mean: 5, std: 1, sum: 50, majority: 5, minority: 1, percentile_2: 2, percentile_98: 8 };
@@ -87,4 +87,16 @@ describe('a legend', () => {
   it('[RAS-036] has about a hundred steps at most, whatever its range', () => {
     for (const [from, to] of [[0, 1e-9], [0, 0.00037], [-3, 1e6], [0, 1e12], [5, 5], [NaN, 1]] as const) expect(legendValues(from, to).length, `${from} ${to}`).toBeLessThanOrEqual(101);
   });
+});
+
+it('[RAS-039] bounds that were kept before PROJ placed rasters cut no edge off', () => {
+  expect(rasterReach({ bounds: [14, 45, 15, 46], cogProps: props(1, { accuracy: null }) })).toEqual([14, 45, 15, 46]);
+  const [west, south, east, north] = rasterReach({ bounds: [14, 45, 15, 46], cogProps: props(1) })!;
+  expect([14 - west, 45 - south, east - 15, north - 46].every((more) => more > 0.008 && more < 0.02)).toBe(true);
+  expect(rasterReach({ bounds: null, cogProps: null })).toBe(null);
+});
+
+it('[RAS-043] a chosen system is asked for with every tile and value', () => {
+  const style = completeRasterStyle({ assumedCrs: 'EPSG:27700' });
+  expect(new URLSearchParams(rasterTileUrl({ projectId: 'p', url: 'https://example.org/a.tif' }, style).split('?')[1]).get('assumed_crs')).toBe('EPSG:27700');
 });

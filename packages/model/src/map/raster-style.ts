@@ -49,6 +49,10 @@ export interface CustomPalette {
 /** Light from one side. Angles in degrees. */
 export interface HillshadeParams { azimuth: number; angle_altitude: number; z_exaggeration: number }
 
+/** Parts of the spectrum that a band of a sensor covers, by their usual names. */
+export const bandRoles = ['blue', 'green', 'red', 'rededge', 'nir', 'swir1', 'swir2'] as const;
+export type BandRole = (typeof bandRoles)[number];
+
 /** How a raster layer is drawn: the fields of RAS-002 to RAS-007, and those that go beyond them. */
 export interface RasterStyle {
   cogProps: CogProps | null;
@@ -83,8 +87,12 @@ export interface RasterStyle {
   opacity: number;
   /** Band maths over `b1`, `b2` …, while `currentAlgebra` is set. */
   expression: string | null;
+  /** Bands, from 1, of which a person has said what part of the spectrum they are. */
+  bandRoles: Readonly<Partial<Record<BandRole, number>>>;
   /** Value of a pixel that reflects all light: indices are defined over reflectance from 0 to 1. */
   reflectanceScale: number;
+  /** The coordinate system that a person has chosen for a file that names none that is known; null where the file says it. */
+  assumedCrs: string | null;
   /** One for each channel; none draws values as they are. */
   ranges: readonly RasterRange[];
   /** Percent that are cut at both ends where `currentStatName` is `percentile`. */
@@ -108,13 +116,29 @@ export const defaultHillshade: Readonly<HillshadeParams> = { azimuth: 315, angle
 export const defaultRasterStyle: Readonly<RasterStyle> = {
   cogProps: null, minZoom: styleZoomRange.least, maxZoom: styleZoomRange.most, resolution: null, stats: {}, bands: [1], currentStatName: 'min-max', extent: null, bounds: null,
   dType: '', allPixelsInt: false, isCOG: false, displayMode: 'single-channel', currentAlgebra: null, bandsInExpression: [], startDate: null, endDate: null, eeType: null,
-  clipGeometryId: null, customPalette: null, layerType: 'GCS', opacity: 1, expression: null, reflectanceScale: 1, ranges: [], percentiles: [2, 98], deviations: 2, colorMap: null,
+  clipGeometryId: null, customPalette: null, layerType: 'GCS', opacity: 1, expression: null, bandRoles: {}, assumedCrs: null, reflectanceScale: 1, ranges: [], percentiles: [2, 98], deviations: 2, colorMap: null,
   isReversed: false, nodata: null, resampling: 'nearest', algorithm: null, algorithmParams: defaultHillshade, isInLegend: true,
 };
 
 /** A stored style with the default for all that it does not say. */
 export function completeRasterStyle(style: Partial<RasterStyle>): RasterStyle {
   return { ...defaultRasterStyle, ...style };
+}
+
+/** Bounds that were kept before PROJ placed rasters may be off by up to 600 m. */
+const oldBoundsMetres = 1_000;
+const metresPerDegree = 111_320;
+
+/**
+ * Where tiles and values of a raster are to be asked for, in degrees; null where that is not known. Bounds of a layer that is
+ * older than `accuracy` are widened: they only spare questions, and must not cut an edge off.
+ */
+export function rasterReach({ bounds, cogProps }: Pick<RasterStyle, 'bounds' | 'cogProps'>): RasterBox | null {
+  if (!bounds || cogProps?.accuracy !== undefined) return bounds;
+  const [west, south, east, north] = bounds;
+  const up = oldBoundsMetres / metresPerDegree;
+  const across = up / Math.max(0.02, Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180));
+  return [Math.max(-180, west - across), Math.max(-90, south - up), east + across, Math.min(90, north + up)];
 }
 
 /** Zoom beyond which Earth Engine gives no finer tiles (RAS-024). */

@@ -8,11 +8,12 @@ const template = '/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png';
 /** Where a raster comes from: a path below /data of a project, or an http(s) address. */
 export interface RasterSource { projectId: string; url: string }
 
-/** The values a style takes of a raster, as the tile service is asked for them. */
+/** The values a style takes of a raster, and the system that was chosen for it, as the tile service is asked for them. */
 export function rasterValueQuery(style: RasterStyle): [name: string, value: string][] {
   return [
     ...(style.expression !== null && style.displayMode === 'single-channel' ? [['expression', style.expression] as [string, string]] : style.bands.map((band): [string, string] => ['bidx', String(band)])),
     ...(style.nodata === null ? [] : [['nodata', style.nodata] as [string, string]]),
+    ...(style.assumedCrs === null ? [] : [['assumed_crs', style.assumedCrs] as [string, string]]),
   ];
 }
 

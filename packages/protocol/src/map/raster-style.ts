@@ -1,4 +1,4 @@
-import { rasterDisplayModes, rasterResamplings, rasterStretches, styleZoomRange } from '@groma/model';
+import { bandRoles, rasterDisplayModes, rasterResamplings, rasterStretches, styleZoomRange } from '@groma/model';
 import { z } from 'zod';
 import { isStorableText } from './feature.ts';
 
@@ -33,6 +33,7 @@ const rasterStyleChange = z.strictObject({
   dType: storable(40), allPixelsInt: z.boolean(), isCOG: z.boolean(), displayMode: z.enum(rasterDisplayModes), currentAlgebra: storable(40).nullable(), bandsInExpression: z.array(band).max(64),
   startDate: storable(40).nullable(), endDate: storable(40).nullable(), eeType: storable(100).nullable(), clipGeometryId: storable(100).nullable(), customPalette: customPalette.nullable(),
   layerType: z.enum(['GCS', 'GEE']), opacity: z.number().min(0).max(1), expression: storable(2_000).nullable(), reflectanceScale: z.number().positive(),
+  bandRoles: z.partialRecord(z.enum(bandRoles), band), assumedCrs: storable(64).nullable(),
   ranges: z.array(z.tuple([z.number(), z.number()])).max(3), percentiles: z.tuple([z.number().min(0).max(100), z.number().min(0).max(100)]), deviations: z.number().min(0.1).max(10),
   colorMap: storable(64).nullable(), isReversed: z.boolean(), nodata: z.string().regex(/^(?:nan|none|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i).nullable(), resampling: z.enum(rasterResamplings),
   algorithm: z.literal('hillshade').nullable(),

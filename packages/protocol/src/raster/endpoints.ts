@@ -8,7 +8,11 @@ const many = z.union([z.string(), z.array(z.string())]).transform((value) => (Ar
 /** Bands, ranges or percentiles that one call takes. */
 const mostBands = 64;
 const numbers = (each: z.ZodNumber) => many.transform((list) => list.map(Number)).pipe(z.array(each).max(mostBands));
-const source = { project_id: z.string(), url: z.string().min(1).max(4_000) };
+const source = {
+  project_id: z.string(), url: z.string().min(1).max(4_000),
+  /** A code such as `EPSG:32633`, for a file that names no coordinate system that is known; a file that does is not asked. */
+  assumed_crs: z.string().max(64).optional(),
+};
 
 export const rasterResamplings = ['nearest', 'bilinear', 'cubic', 'average', 'mode'] as const;
 export const rasterAlgorithms = ['hillshade'] as const;
@@ -46,10 +50,10 @@ const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 const accuracy = z.object({ metres: z.number().nullable(), missing_grid: z.string().nullable() }).nullable();
 
 export const cogInfo = defineEndpoint({
-  id: 'readCogInfo', method: 'GET', path: '/tiles/cog/info', summary: 'What is known of a raster without reading its pixels. `bounds` are west, south, east, north in degrees; east is beyond 180 where the raster crosses the antimeridian. `crs` is null where the file names no coordinate system that is known.',
+  id: 'readCogInfo', method: 'GET', path: '/tiles/cog/info', summary: 'What is known of a raster without reading its pixels. `bounds` are west, south, east, north in degrees; east is beyond 180 where the raster crosses the antimeridian. `crs` is null where the file names no coordinate system that is known; it has no `bounds` then, and `lacks_crs` says whether a system is all that it lacks.',
   policy, query: z.object(source),
   reply: z.object({
-    bounds: box, crs: z.string().nullable(), accuracy, minzoom: z.number(), maxzoom: z.number(), band_metadata: z.array(z.tuple([z.string(), z.record(z.string(), z.string())])),
+    bounds: box.nullable(), crs: z.string().nullable(), lacks_crs: z.boolean(), accuracy, minzoom: z.number(), maxzoom: z.number(), band_metadata: z.array(z.tuple([z.string(), z.record(z.string(), z.string())])),
     band_descriptions: z.array(z.tuple([z.string(), z.string()])), dtype: z.string(), nodata_type: z.enum(['Nodata', 'Mask', 'Alpha', 'Internal', 'None']), nodata_value: z.union([z.number(), z.string()]).nullable(),
     colorinterp: z.array(z.string()), scales: z.array(z.number()), offsets: z.array(z.number()), driver: z.string(), count: z.number(), width: z.number(), height: z.number(), overviews: z.array(z.number()), has_palette: z.boolean(),
   }),
@@ -70,7 +74,7 @@ export const cogStatistics = defineEndpoint({
 
 export const rasterStatistics = defineEndpoint({
   id: 'readRasterStatistics', method: 'POST', path: '/api/raster/statistics', summary: 'Per band of a raster: least, greatest, sum, and the values that occur most and least.',
-  policy, query: z.object({ project_id: z.string() }), body: z.object({ url: source.url }),
+  policy, query: z.object({ project_id: z.string() }), body: z.object({ url: source.url, assumed_crs: source.assumed_crs }),
   reply: z.record(z.string(), statistics),
 });
 

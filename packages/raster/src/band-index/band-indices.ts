@@ -1,5 +1,5 @@
 /** Part of the spectrum that a band of a sensor covers, by its usual name. */
-export type BandRole = 'blue' | 'green' | 'red' | 'rededge' | 'nir' | 'swir1' | 'swir2';
+type BandRole = 'blue' | 'green' | 'red' | 'rededge' | 'nir' | 'swir1' | 'swir2';
 
 /** A remote sensing index: band maths over surface reflectance from 0 to 1. */
 export interface BandIndex {

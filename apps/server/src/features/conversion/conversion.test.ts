@@ -147,8 +147,8 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect(begin(['/data/lone.png'])).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'no-place', detail: expect.stringContaining('lone.pgw') as string } });
     await expect(begin(['/data/plan.png'])).rejects.toMatchObject({ code: 'IMPORT_FAILED', details: { reason: 'missing-crs' } });
     const placeOf = async (path: string) => {
-      const { bounds: [west,, , north], crs, count, width } = await ann.client.call(raster.cogInfo, { query: { project_id: projectId, url: path } });
-      return { crs: crs?.split('/').at(-1), count, width, corner: [west.toFixed(4), north.toFixed(4)] };
+      const { bounds, crs, count, width } = await ann.client.call(raster.cogInfo, { query: { project_id: projectId, url: path } });
+      return { crs: crs?.split('/').at(-1), count, width, corner: [bounds![0].toFixed(4), bounds![3].toFixed(4)] };
     };
     // Reading the places of many is work, which is done and stopped as the operation.
     const several = await begin(['/data/lone.png', '/data/plan.png'], undefined, { crs: 'EPSG:32633' });

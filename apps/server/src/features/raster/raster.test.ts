@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raster } from '@groma/protocol';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from './read/gdal-files.ts';
+import { image, smallTiff } from './read/small-tiff.ts';
 
 const group = gdalMissing ? `the tile service (skipped: ${gdalMissing})` : 'the tile service';
 describe.skipIf(gdalMissing)(group, () => {
@@ -149,6 +150,22 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(await messageOf('info', { url: `${origin}/moved` })).toContain('may not be reached from this server');
     expect(await messageOf('info', { url: `${origin}/cut` })).toContain('Failed to fetch resource: 127.0.0.1');
     expect(await messageOf('info', { url: 'http://169.254.169.254/latest' })).toContain('may not be reached from this server');
+  });
+
+  test('[RAS-043] [RAS-040] a raster that names no system lies nowhere, and where the chosen system has it', async () => {
+    const bytes = smallTiff(image(8, 8, 8, { 33550: [12, 100, 100, 0], 33922: [12, 0, 0, 0, 500_000, 5_000_000, 0] }), [new Uint8Array(64).fill(7)]);
+    await put('nowhere.tif', Buffer.from(bytes));
+    const asked = { project_id: projectId, url: '/data/nowhere.tif' };
+    expect(await ann.client.call(raster.cogInfo, { query: asked })).toMatchObject({ bounds: null, crs: null, lacks_crs: true });
+    await expect(ann.client.call(raster.cogTileJson, { query: asked })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    const info = await ann.client.call(raster.cogInfo, { query: { ...asked, assumed_crs: 'EPSG:32633' } });
+    expect([info.crs, info.lacks_crs, info.bounds!.map((each) => Math.round(each * 100) / 100)]).toEqual(['http://www.opengis.net/def/crs/EPSG/0/32633', false, [15, 45.15, 15.01, 45.15]]);
+    const { values } = await ann.client.call(raster.cogPoint, { params: { place: '15.005,45.149' }, query: { ...asked, assumed_crs: 'EPSG:32633' } });
+    expect(values).toEqual([7]);
+    expect((await ann.client.call(raster.cogInfo, { query: { ...asked, assumed_crs: 'EPSG:1' } })).bounds).toBeNull();
+    await expect(ann.client.call(raster.cogInfo, { query: { ...asked, assumed_crs: '/etc/passwd' } })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    // What the file says goes first.
+    expect((await ann.client.call(raster.cogInfo, { query: { ...asked, url: '/data/scene.tif', assumed_crs: 'EPSG:27700' } })).crs).toMatch(/32633$/);
   });
 
   test('an address whose file is replaced is read anew, not by the directory of the old one', async () => {

@@ -33,6 +33,14 @@ describe.skipIf(group.includes('skipped'))(group, () => {
     expect(references.length).toBeGreaterThan(250);
   }, 600_000);
 
+  test('[RAS-039] where two operations meet, the way to a system is that of the way back: a raster lies on a vector there too', async () => {
+    const spain = (await findProjection('EPSG:23030'))!;
+    const places = Float64Array.from({ length: 2 * 15 * 15 }, (_, at) => (at % 2 === 0 ? -8 + ((at >> 1) % 15) * 0.7 : 35.1 + Math.floor((at >> 1) / 15) * 2.2));
+    const back = await spain.toDegrees(await spain.fromDegrees(places.slice()));
+    const worst = Math.max(...places.map((degree, at) => Math.abs(back[at]! - degree) * metresPerDegree));
+    expect(worst).toBeLessThan(0.01);
+  });
+
   test('[RAS-039] what needs a grid that is missing says how accurate positions are without it', async () => {
     expect(await describeAccuracy('EPSG:27700', [-2, 52, -1, 53])).toEqual({ metres: 2, missingGrid: expect.stringMatching(/^uk_os_OSTN15/) as string });
     expect(await describeAccuracy('EPSG:32633', [14, 45, 15, 46])).toBeNull();

@@ -2,7 +2,7 @@ import type { raster } from '@groma/protocol';
 import type { AddressVersion } from '../source/address-version.ts';
 
 /** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
-export interface RasterSource { path: string; /** Of an address: what it had when it was last asked. */ version: AddressVersion | null; /** Another one after each change of the content. */ id: string; /** For messages. */ name: string }
+export interface RasterSource { path: string; /** Of an address: what it had when it was last asked. */ version: AddressVersion | null; /** Another one after each change of the content. */ id: string; /** For messages. */ name: string; /** The system of a file that names none that is known. */ assumedCrs?: string }
 
 /** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */
 export interface ValueWish { bands: number[] | null; expressions: string[] | null; nodata?: number | null; unscales: boolean; resampling: (typeof raster.rasterResamplings)[number] }

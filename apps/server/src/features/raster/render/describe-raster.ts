@@ -14,7 +14,7 @@ export async function describeRaster({ file, system }: OpenRaster, signal: Abort
   const accuracy = system && bounds ? await describeAccuracy(system.definition, bounds, signal) : null;
   const names = Array.from({ length: file.bands }, (_, band) => `b${band + 1}`);
   return {
-    bounds: bounds ?? [-180, -90, 180, 90], crs: system && addressOf(system.definition), accuracy: accuracy && { metres: accuracy.metres, missing_grid: accuracy.missingGrid },
+    bounds, crs: system && addressOf(system.definition), lacks_crs: !system && file.transform !== null, accuracy: accuracy && { metres: accuracy.metres, missing_grid: accuracy.missingGrid },
     ...(bounds ? zoomsOf(file, bounds) : { minzoom: 0, maxzoom: 0 }),
     band_metadata: names.map((name) => [name, {}]), band_descriptions: names.map((name, band) => [name, file.notes[band]?.description ?? '']),
     dtype: file.layout.type, nodata_type: file.nodata !== null ? 'Nodata' : file.alpha !== null ? 'Alpha' : file.levels[0]!.mask ? 'Mask' : 'None',

@@ -4,7 +4,7 @@ import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { garbageCollector } from '../pool/collect-garbage.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
-import { findSystem, type RasterSystem } from '../source/find-system.ts';
+import { findSystem, systemBy, type RasterSystem } from '../source/find-system.ts';
 import { openFile } from '../source/file-source.ts';
 import { openAddress } from '../source/address-source.ts';
 import { SharedWork } from '../source/shared-work.ts';
@@ -60,7 +60,8 @@ export class OpenRasters {
       // What is read for all has no signal of its own.
       const read: ByteSource['read'] = (offset, length, abort) => source.read(offset, length, abort ?? signal);
       const file = await openRaster({ source: { ...source, read }, decoders: nativeDecoders, cache: this.#cache });
-      const found = file.crs && file.transform ? await findSystem(file.crs) : null;
+      const said = file.crs && file.transform ? await findSystem(file.crs) : null;
+      const found = said ?? (wanted.assumedCrs !== undefined && file.transform ? await systemBy(wanted.assumedCrs) : null);
       const system = found && { ...found, projection: turnedProjection(found.projection, file) };
       signal.throwIfAborted();
       return { file, system, source, name: wanted.name, close };

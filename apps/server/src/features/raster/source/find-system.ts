@@ -44,7 +44,8 @@ async function readSystem({ epsg, keys }: RasterCrs): Promise<RasterSystem | nul
   }
 }
 
-async function systemBy(definition: string): Promise<RasterSystem | null> {
+/** A system by its code or WKT; null for one that nobody knows, or that is not of the earth. @throws GdalMissing */
+export async function systemBy(definition: string): Promise<RasterSystem | null> {
   const projection = await findProjection(definition);
   return projection && { definition, projection };
 }

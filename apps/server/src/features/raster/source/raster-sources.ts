@@ -1,12 +1,13 @@
 import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
 import { RasterError } from '@groma/raster';
+import { isCrsText } from '../../../platform/gdal/describe-crs.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
 import { FileChanged } from './address-version.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { LentRasters } from './lent-rasters.ts';
 
 /** Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address. */
-export interface SourceWish { projectId: ProjectId; url: string; signal: AbortSignal }
+export interface SourceWish { projectId: ProjectId; url: string; /** The system of a file that names none. */ assumedCrs?: string | undefined; signal: AbortSignal }
 
 /** Where rasters are read from, by what they are asked for. */
 export class RasterSources {
@@ -33,7 +34,16 @@ export class RasterSources {
     return work(next).catch((error: unknown) => { throw error instanceof FileChanged ? new GromaError('FILE_UNREADABLE', { name: next.name, detail: 'It changes while it is read.' }) : error; });
   }
 
-  async #find({ projectId, url: address, signal }: SourceWish): Promise<RasterSource> {
+  async #find(wish: SourceWish): Promise<RasterSource> {
+    const { assumedCrs } = wish;
+    const source = await this.#findFile(wish);
+    if (assumedCrs === undefined) return source;
+    if (!isCrsText(assumedCrs)) throw new GromaError('BAD_INPUT', { detail: `assumed_crs: "${assumedCrs}" is no coordinate system.` });
+    // The same file in another system is another raster.
+    return { ...source, assumedCrs, id: `${source.id} ${assumedCrs}` };
+  }
+
+  async #findFile({ projectId, url: address, signal }: SourceWish): Promise<RasterSource> {
     const url = signedPath(projectId, address, this.#publicUrl) ?? address;
     if (/^https?:\/\//i.test(url)) {
       if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is no address.` });

@@ -11,7 +11,8 @@ import { findMapSession } from '../session/use-map-session.ts';
 import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
 import { addPlacedCopy } from './placed-copy.ts';
-import { hasPlace, readRasterStyle, validateRaster } from './read-raster.ts';
+import { askCrs } from './crs-dialog.tsx';
+import { hasPlace, lacksCrs, readRasterStyle, validateRaster, type Place } from './read-raster.ts';
 
 interface Target { mapId: string; projectId: string }
 
@@ -28,7 +29,8 @@ export async function importRaster(target: Target, name: string, url: string, si
   const isOwn = url.startsWith('/data/');
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
   try {
-    if (!isOwn || (!isPicture && await hasPlace({ projectId, url }, signal))) return await addRaster(target, name, url, signal);
+    if (!isOwn) return await addAddress(target, name, url, signal);
+    if (!isPicture && await hasPlace({ projectId, url }, signal)) return await addRaster(target, name, { projectId, url }, signal);
   } catch (error) {
     // What the tile service does not read (samples or packing that are seldom) becomes something that it does.
     if (!isOwn || signal.aborted || !(error instanceof GromaError) || error.details['reason'] !== 'unsupported') throw error;
@@ -41,8 +43,16 @@ export async function importRaster(target: Target, name: string, url: string, si
   return true;
 }
 
-async function addRaster({ mapId, projectId }: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
-  const place = { projectId, url };
+/** What lies at an address is drawn from there: where it names no system that is known, people say which it is, and the layer remembers. */
+async function addAddress(target: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+  const place = { projectId: target.projectId, url };
+  if (!await lacksCrs(place, signal)) return addRaster(target, name, place, signal);
+  const crs = await askCrs(name, t('raster.lacksCrs'));
+  return crs !== null && addRaster(target, name, { ...place, crs }, signal);
+}
+
+async function addRaster({ mapId, projectId }: Target, name: string, place: Place, signal: AbortSignal): Promise<boolean> {
+  const { url } = place;
   const { isCOG, lacksOverviews } = await validateRaster(place, signal);
   // What lies at an address is not the project's to convert.
   const mayConvert = !isCOG && url.startsWith('/data/') && can('upload', 'file');

@@ -3,10 +3,12 @@ import { firstRasterStyle, raster } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 
-interface Place { projectId: string; url: string }
+export interface Place { projectId: string; url: string; /** The system that a person has chosen for a file that names none. */ crs?: string }
 
-function readInfo({ projectId, url }: Place, signal: AbortSignal) {
-  return api.call(raster.cogInfo, { query: { project_id: projectId, url }, signal });
+const assumed = ({ crs }: Place) => (crs === undefined ? {} : { assumed_crs: crs });
+
+function readInfo(place: Place, signal: AbortSignal) {
+  return api.call(raster.cogInfo, { query: { project_id: place.projectId, url: place.url, ...assumed(place) }, signal });
 }
 
 /**
@@ -28,6 +30,11 @@ export function lacksOverviews({ width, height, overviews }: Pick<raster.CogInfo
   return (width * height) / Math.max(1, ...overviews) ** 2 >= slowPixels;
 }
 
+/** Whether a coordinate system is all that a raster lacks to have a place. @throws GromaError saying why it cannot be read. */
+export async function lacksCrs(place: Place, signal: AbortSignal): Promise<boolean> {
+  return (await readInfo(place, signal)).lacks_crs;
+}
+
 /** Whether a raster says itself where it lies. @throws GromaError saying why it cannot be read. */
 export async function hasPlace(place: Place, signal: AbortSignal): Promise<boolean> {
   return (await readInfo(place, signal)).crs !== null;
@@ -37,6 +44,6 @@ export async function hasPlace(place: Place, signal: AbortSignal): Promise<boole
 export async function readRasterStyle(place: Place, isCOG: boolean, signal: AbortSignal): Promise<RasterStyle> {
   const info = await readInfo(place, signal);
   if (info.crs === null) throw new Error(t('raster.noPlace'));
-  const found = info.count === 0 ? {} : await api.call(raster.rasterStatistics, { query: { project_id: place.projectId }, body: { url: place.url }, signal });
-  return firstRasterStyle(info, found, isCOG);
+  const found = info.count === 0 ? {} : await api.call(raster.rasterStatistics, { query: { project_id: place.projectId }, body: { url: place.url, ...assumed(place) }, signal });
+  return firstRasterStyle(info, found, isCOG, place.crs ?? null);
 }

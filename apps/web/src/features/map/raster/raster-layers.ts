@@ -1,4 +1,4 @@
-import { rasterTileSize, rasterTileZoom, type RasterStyle } from '@groma/model';
+import { rasterReach, rasterTileSize, rasterTileZoom, type RasterStyle } from '@groma/model';
 import type { Map as LibreMap, RasterTileSource } from 'maplibre-gl';
 import type { MapState, RasterLayer } from '../session/map-state.ts';
 import { tileTemplate } from './raster-tiles.ts';
@@ -70,8 +70,9 @@ function resamplingOf({ resampling }: RasterStyle): 'nearest' | 'linear' {
 }
 
 /** No tile beyond the raster is asked for, unless it crosses the antimeridian: MapLibre knows no box that does. */
-function boundsOf({ bounds }: RasterStyle): { bounds?: [number, number, number, number] } {
+function boundsOf(style: RasterStyle): { bounds?: [number, number, number, number] } {
+  const bounds = rasterReach(style);
   if (!bounds) return {};
   const [west, south, east, north] = bounds;
-  return west < east && south < north && east <= 180 ? { bounds: [Math.max(-180, west), Math.max(-85.06, south), Math.min(180, east), Math.min(85.06, north)] } : {};
+  return west < east && south < north && (style.bounds?.[2] ?? 0) <= 180 ? { bounds: [Math.max(-180, west), Math.max(-85.06, south), Math.min(180, east), Math.min(85.06, north)] } : {};
 }

@@ -1,4 +1,4 @@
-import { rasterValueQuery } from '@groma/model';
+import { rasterReach, rasterValueQuery } from '@groma/model';
 import { raster } from '@groma/protocol';
 import { createStore } from 'zustand';
 import { api } from '../../../platform/api.ts';
@@ -42,7 +42,7 @@ export class RasterProbe {
   #topmost(longitude: number, latitude: number, zoom: number): string | null {
     const { rasters, rasterFailures } = this.#session.state;
     return drawnLayers(this.#session.state, zoom).find((id) => {
-      const bounds = rasters[id]?.style.bounds;
+      const bounds = rasters[id] && rasterReach(rasters[id].style);
       const isBetween = (each: number): boolean => bounds !== null && bounds !== undefined && each >= bounds[0] && each <= bounds[2];
       // East lies beyond 180 where a raster crosses the antimeridian.
       return bounds && !rasterFailures[id]?.isLost && (isBetween(longitude) || isBetween(longitude + 360)) && latitude >= bounds[1] && latitude <= bounds[3];

@@ -1,5 +1,5 @@
-import type { RasterStyle } from '@groma/model';
-import { bandIndices, bandsIn, parseExpression, type BandIndex, type BandRole } from '@groma/raster';
+import type { BandRole, RasterStyle } from '@groma/model';
+import { bandIndices, bandsIn, parseExpression, type BandIndex } from '@groma/raster';
 
 /** Words in the names of bands by which a part of the spectrum is known. */
 const roleWords: Readonly<Record<BandRole, RegExp>> = {
@@ -17,28 +17,41 @@ export function findIndex(name: string | null): BandIndex | null {
 }
 
 /**
- * The bands an index likely means, in the order of its roles and each another one. `isGuess` where the file says of some role
- * neither by name nor by colour which band it is.
+ * The bands an index likely means, in the order of its roles and each another one. What a person has said of a band goes
+ * first. `isGuess` where neither a person nor the file, by name or colour, says of some role which band it is.
  */
-export function guessBands({ bands: roles }: BandIndex, { cogProps }: Pick<RasterStyle, 'cogProps'>): { bands: number[]; isGuess: boolean } {
+export function guessBands({ bands: roles }: Pick<BandIndex, 'bands'>, { cogProps, bandRoles }: Pick<RasterStyle, 'cogProps' | 'bandRoles'>): { bands: number[]; isGuess: boolean } {
   const said = new Map<BandRole, number>();
+  for (const role of roles) if (bandRoles[role] !== undefined && ![...said.values()].includes(bandRoles[role])) said.set(role, bandRoles[role]);
+  // A band that a person calls otherwise is not taken for what its name says.
+  const others = Object.entries(bandRoles).filter(([role]) => !roles.includes(role as BandRole)).map(([, band]) => band);
   for (const role of roles) {
+    if (said.has(role)) continue;
     const band = saidBand(role, cogProps);
-    if (band !== null && ![...said.values()].includes(band)) said.set(role, band);
+    if (band !== null && !others.includes(band) && ![...said.values()].includes(band)) said.set(role, band);
   }
   const count = cogProps?.bandNames.length ?? 0;
   const order = sentinelOrders[count] ?? usualOrder;
   const taken = new Set(said.values());
+  const most = Math.max(count, roles.length);
+  // Bands that people call otherwise come last: they are taken only where there are no others.
+  const candidates = (usual: number): number[] => [usual, ...Array.from({ length: most }, (_, place) => place + 1)].toSorted((one, other) => Number(others.includes(one)) - Number(others.includes(other)));
   const bands = roles.map((role) => {
-    const band = said.get(role) ?? [order[role], ...Array.from({ length: Math.max(count, roles.length) }, (_, place) => place + 1)].find((each) => !taken.has(each) && each <= Math.max(count, roles.length))!;
+    const band = said.get(role) ?? candidates(order[role]).find((each) => !taken.has(each) && each <= most)!;
     taken.add(band);
     return band;
   });
   return { bands, isGuess: said.size < roles.length };
 }
 
+/** The roles with one band more: a band has one role, and a role one band. */
+export function withBandRole(roles: RasterStyle['bandRoles'], role: BandRole, band: number | null): RasterStyle['bandRoles'] {
+  const rest = Object.fromEntries(Object.entries(roles).filter(([each, own]) => each !== role && own !== band));
+  return band === null ? rest : { ...rest, [role]: band };
+}
+
 /** The band that the file says is a role, by its name or else its colour. `b4` is what a fourth band without a name is called. */
-function saidBand(role: BandRole, cogProps: RasterStyle['cogProps']): number | null {
+export function saidBand(role: BandRole, cogProps: RasterStyle['cogProps']): number | null {
   const byName = (cogProps?.bandNames ?? []).findIndex((name, place) => name !== `b${place + 1}` && roleWords[role].test(name));
   const found = byName >= 0 ? byName : (cogProps?.colorInterpretation ?? []).indexOf(role);
   return found < 0 ? null : found + 1;

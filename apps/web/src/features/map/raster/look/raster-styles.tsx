@@ -6,6 +6,7 @@ import { useText } from '../../../../platform/text.ts';
 import type { MapSession } from '../../session/map-session.ts';
 import { useMapState } from '../../session/use-map-session.ts';
 import { RasterSwatch } from '../raster-swatch.tsx';
+import { BandRolesLook } from './band-roles-look.tsx';
 import { ColorsLook } from './colors-look.tsx';
 import { HillshadeLook, ImageFacts, ImageLook } from './image-look.tsx';
 import type { RasterTarget } from './raster-target.ts';
@@ -42,6 +43,7 @@ export function RasterStyles({ session, layerId, layers, close }: RasterStylesPr
       {readOnlyReason !== null && <p className="style-locked"><LockIcon size={14} />{readOnlyReason}</p>}
       <div className="style-body">
         <ValuesLook target={target} />
+        <BandRolesLook target={target} />
         {!isShaded && !usesFile && !(isOne && style.customPalette) && <StretchLook target={target} />}
         {isOne && !isShaded && <ColorsLook target={target} />}
         {isOne && style.expression === null && <HillshadeLook target={target} />}
@@ -56,6 +58,6 @@ export function RasterStyles({ session, layerId, layers, close }: RasterStylesPr
 /** The look the layer came with, of what is known of it. */
 function firstLook(style: RasterStyle): Partial<RasterStyle> {
   if (!style.cogProps) return {};
-  const { cogProps: _props, stats: _stats, extent: _extent, bounds: _bounds, resolution: _resolution, ...look } = newRasterStyle({ props: style.cogProps, bounds: style.bounds, dType: style.dType, isCOG: style.isCOG, stats: style.stats });
+  const { cogProps: _props, stats: _stats, extent: _extent, bounds: _bounds, resolution: _resolution, assumedCrs: _assumed, bandRoles: _roles, ...look } = newRasterStyle({ props: style.cogProps, bounds: style.bounds, dType: style.dType, isCOG: style.isCOG, stats: style.stats });
   return look;
 }

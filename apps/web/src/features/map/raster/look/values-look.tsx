@@ -1,9 +1,9 @@
 import { colourBands } from '@groma/model';
 import { bandIndices } from '@groma/raster';
-import { Note, NumberField, Segmented, SelectField } from '@groma/ui';
+import { Button, Note, NumberField, Segmented, SelectField } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
 import { StyleRow, StyleSection } from '../../style/style-row.tsx';
-import { findIndex, guessBands, indexExpression } from './band-algebra.ts';
+import { findIndex, guessBands, indexExpression, withBandRole } from './band-algebra.ts';
 import { ExpressionLook } from './expression-look.tsx';
 import { bandOptions, type RasterTarget } from './raster-target.ts';
 import { useRestyle } from './use-restyle.ts';
@@ -44,6 +44,7 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
   const chosen = style.currentAlgebra ?? plainBand;
   const index = findIndex(style.currentAlgebra);
   const guess = index && guessBands(index, style);
+  const confirm = () => restyle({ bandRoles: index!.bands.reduce((roles, role, place) => withBandRole(roles, role, style.bandsInExpression[place] ?? null), style.bandRoles) });
   const show = (name: string) => {
     if (name === plainBand) return restyle({ currentAlgebra: null, expression: null, bandsInExpression: [] });
     const found = findIndex(name);
@@ -67,15 +68,17 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
       {index && (
         <>
           <p className="style-note">{t(`raster.index.${index.name}`)} · {index.source}</p>
-          {guess?.isGuess === true && guess.bands.join() === style.bandsInExpression.join() && <Note kind="warning">{t('raster.bandsGuessed')}</Note>}
+          {guess?.isGuess === true && guess.bands.join() === style.bandsInExpression.join() && <Note kind="warning" action={!isOff && <Button size="s" onClick={() => confirm()}>{t('raster.bandsConfirm')}</Button>}>{t('raster.bandsGuessed')}</Note>}
           {new Set(style.bandsInExpression).size < index.bands.length && <Note kind="error">{t('raster.bandsSame')}</Note>}
           {index.bands.map((role, place) => (
             <StyleRow key={role} label={t(`raster.role.${role}`)}>
               <SelectField
                 size="s" aria-label={t(`raster.role.${role}`)} disabled={isOff} options={options} value={String(style.bandsInExpression[place] ?? 1)}
                 onChange={(band) => {
-                  const bands = index.bands.map((_, each) => (each === place ? Number(band) : style.bandsInExpression[each] ?? 1));
-                  restyle({ bandsInExpression: bands, expression: indexExpression(index, bands, style.reflectanceScale) });
+                  const before = style.bandsInExpression[place] ?? 1;
+                  // The role that had the band gets the one that is free now: no band is two parts of the spectrum.
+                  const bands = index.bands.map((_, each) => (each === place ? Number(band) : style.bandsInExpression[each] === Number(band) ? before : style.bandsInExpression[each] ?? 1));
+                  restyle({ bandRoles: withBandRole(style.bandRoles, role, Number(band)), bandsInExpression: bands, expression: indexExpression(index, bands, style.reflectanceScale) });
                 }}
               />
             </StyleRow>
