@@ -126,6 +126,7 @@ test('[FIL-088] a text in an old encoding is opened anew in the right one, and a
   await page.getByRole('button', { name: 'Save as UTF-8' }).click();
   await expect(page.getByRole('button', { name: 'Text encoding: UTF-8' })).toBeVisible();
   await expect.poll(() => content('greek.txt')).toBe('水αβγ\n');
+  await openFile(page, 'notes.md');
 });
 
 test('[FIL-069] the editor follows a file that somebody renames, and says when it is gone', async () => {

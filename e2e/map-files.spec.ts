@@ -149,6 +149,24 @@ test('[MAP-128] what an import changed is said when it is done, and stands with 
   expect(errors()).toEqual([]);
 });
 
+test('[MAP-127] the file of a layer is imported once more in another encoding, and looks as before', async () => {
+  const { page, context: { request } } = ann;
+  const projectId = new URL(page.url()).pathname.split('/').find((part) => /^[0-9a-f-]{36}$/.test(part))!;
+  const text = Buffer.from('{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"\xa3\xf3d\x9f"},"geometry":{"type":"Point","coordinates":[19,50]}}]}', 'latin1');
+  expect((await request.post(`/api/gcs/projects/${projectId}/files?replace=true`, { multipart: { filePaths: '/data/lodz.geojson', files: { name: 'lodz.geojson', mimeType: 'text/plain', buffer: text } } })).ok()).toBe(true);
+  const { data: [{ id: mapId }] } = await (await request.get(`/api/maps/projects/${projectId}`)).json() as { data: [{ id: string }] };
+  const query = new URLSearchParams({ map_id: mapId, project_id: projectId, folder_name: 'data', file_path: '/data/lodz.geojson', encoding: 'windows-1252' });
+  expect((await request.get(`/maps/gcs?${query}`)).ok()).toBe(true);
+  await menuOf(page, /^lodz/, 'Details');
+  await page.getByRole('button', { name: 'Import again with another encoding…' }).click();
+  const asking = page.getByRole('dialog', { name: 'Choose the text encoding of lodz.geojson' });
+  await asking.getByRole('combobox', { name: 'Text encoding' }).fill('Central European (Win');
+  await page.keyboard.press('Enter');
+  await expect(asking.getByRole('cell', { name: /Łódź/ })).toBeVisible();
+  await asking.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('treeitem', { name: /^lodz/ })).toHaveCount(2);
+});
+
 test('[MAP-090] the history of a layer says who did what, and brings a moment back', async () => {
   const { page } = ann;
   await menuOf(page, /stations/, 'Attributes');

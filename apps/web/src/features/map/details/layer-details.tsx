@@ -5,12 +5,14 @@ import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import './layer-details.css';
 
-/** Shows where a layer came from, in which coordinate system, and what it holds. */
-export function openLayerDetails(name: string, data: VectorLayerData): void {
-  openDialog((props) => <LayerDetails {...props} name={name} data={data} />);
+/** Shows where a layer came from, in which coordinate system, and what it holds. `onOtherEncoding` imports its file once more. */
+export function openLayerDetails(name: string, data: VectorLayerData, onOtherEncoding?: (path: string) => void): void {
+  openDialog((props) => <LayerDetails {...props} name={name} data={data} onOtherEncoding={onOtherEncoding} />);
 }
 
-function LayerDetails({ opened, onClose, name, data: { manifest, source } }: DialogHostProps & { name: string; data: VectorLayerData }) {
+interface LayerDetailsProps extends DialogHostProps { name: string; data: VectorLayerData; onOtherEncoding: ((path: string) => void) | undefined }
+
+function LayerDetails({ opened, onClose, name, data: { manifest, source }, onOtherEncoding }: LayerDetailsProps) {
   const t = useText();
   const number = useNumberFormat();
   const degrees = useNumberFormat({ maximumFractionDigits: 5 });
@@ -24,7 +26,13 @@ function LayerDetails({ opened, onClose, name, data: { manifest, source } }: Dia
     ['extent', west === undefined ? t('layer.details.nowhere') : `${degrees.format(west)}, ${degrees.format(south!)} – ${degrees.format(east!)}, ${degrees.format(north!)}`],
   ];
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('layer.details.title', { name })} foot={<Button onClick={onClose}>{t('layer.details.close')}</Button>}>
+    <Dialog
+      opened={opened} onClose={onClose} title={t('layer.details.title', { name })}
+      foot={<>
+        {onOtherEncoding && source.file_path !== undefined && <Button onClick={() => { onClose(); onOtherEncoding(source.file_path!); }}>{t('layer.encoding.again')}</Button>}
+        <Button onClick={onClose}>{t('layer.details.close')}</Button>
+      </>}
+    >
       <dl className="layer-details">
         {rows.map(([key, value]) => <Fragment key={key}><dt>{t(`layer.details.${key}`)}</dt><dd>{value}</dd></Fragment>)}
         {(source.warnings ?? []).length > 0 && <><dt>{t('layer.details.warnings')}</dt><dd><ul>{source.warnings!.map((text) => <li key={text}>{text}</li>)}</ul></dd></>}

@@ -11,7 +11,7 @@ import { openLayerDetails } from '../details/layer-details.tsx';
 import { askExport } from '../export/export-dialog.tsx';
 import { openDeletedLayers } from '../history/deleted-layers.tsx';
 import { openLayerHistory } from '../history/layer-history.tsx';
-import { retryImport, stopImport } from '../import/import-files.ts';
+import { importInOtherEncoding, retryImport, stopImport } from '../import/import-files.ts';
 import { convertLayer } from '../import/import-raster.ts';
 import { openMap } from '../map-panels.ts';
 import { openPhotoDetails } from '../photo/photo-card.tsx';
@@ -146,7 +146,7 @@ function fileEntries(session: MapSession, id: string): MenuEntry[] {
   return [
     ...(data && (can('download', 'file') || can('upload', 'file')) ? [{ key: 'export', label: t('layer.export.menu'), icon: <DownloadIcon />, onSelect: () => askExport(session, { id, text: name }) }] : []),
     { key: 'history', label: t('layer.history.menu'), icon: <HistoryIcon />, onSelect: () => openLayerHistory(session, { id, text: name }) },
-    ...(data ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openLayerDetails(name, data) }] : []),
+    ...(data ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openLayerDetails(name, data, can('update', 'map') ? (path) => { void importInOtherEncoding(session, path, session.state.styles[id]!); } : undefined) }] : []),
   ];
 }
 

@@ -38,6 +38,20 @@ export async function askEncodingAgain(item: ImportItem, signal: AbortSignal): P
   return text && askEncodingOf(item, text, signal);
 }
 
+/**
+ * Asks for the encoding of a file that was imported before, in a table too; null when the person gives up.
+ * @throws Error where the file says itself how its text is encoded, or cannot be read any more.
+ */
+export async function askOtherEncoding(item: ImportItem, signal: AbortSignal): Promise<LegacyEncoding | null> {
+  const read = async (how: { encoding?: LegacyEncoding }) => {
+    const { text, table } = await readPreview(item, how, signal);
+    return text ?? table;
+  };
+  const first = await read({});
+  if (!first) throw new Error(t('layer.encoding.notAsked', { name: item.name }));
+  return askEncoding(item.name, first, async (encoding) => await read({ encoding }) ?? first);
+}
+
 function askEncodingOf(item: ImportItem, text: NonNullable<ImportPreview['text']>, signal: AbortSignal): Promise<LegacyEncoding | null> {
   return askEncoding(item.name, text, async (encoding) => (await readPreview(item, { encoding }, signal)).text ?? text);
 }

@@ -1,15 +1,16 @@
 import { groupFiles, roleOfGroup, type FileGroup } from '@groma/geo';
-import { GromaError } from '@groma/model';
-import { file as fileCalls, map, operation } from '@groma/protocol';
+import { GromaError, type VectorStyle } from '@groma/model';
+import { file as fileCalls, map, operation, type VectorLayerEntry } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import type { DroppedFile } from '../../../platform/dropped-files.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
+import { pastedStyle } from '../style/style-clipboard.ts';
 import { joinBoxes } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';
-import { askBeforeImport, askEncodingAgain, refusalBeforeSending } from './ask-before-import.ts';
+import { askBeforeImport, askEncodingAgain, askOtherEncoding, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-below.ts';
 import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
@@ -61,6 +62,25 @@ export async function importProjectFiles(target: Target, paths: readonly string[
   for (const group of groups.filter((each) => !isPhoto(each))) {
     const { id, signal } = begin(target, group, 'importing', 'data');
     await askAndImport(id, signal);
+  }
+}
+
+/** Imports a file of the project once more, in an encoding that is asked for. The new layers look as the old one, as far as they have its columns. */
+export async function importInOtherEncoding(target: Target, path: string, style: VectorStyle): Promise<void> {
+  const [group] = groupFiles([path]).groups;
+  if (!group) return sayNoGeodata([fileName(path)]);
+  const { id, signal } = begin(target, group, 'importing', 'data');
+  const item = findImport(id)!;
+  try {
+    const encoding = await askOtherEncoding(item, signal);
+    if (encoding === null) return stopImport(id);
+    await importOne(id, signal, { encoding }, (layers) => {
+      const session = findMapSession(target.mapId);
+      for (const { id: layerId, data } of layers) if (data?.kind === 'vector') session?.changeStyle(layerId, pastedStyle(style, data.manifest.columns.map(({ name }) => name)));
+    });
+  } catch (error) {
+    removeImport(id);
+    if (!signal.aborted) toast.error(errorText(error), { title: t('layer.encoding.againFailed', { name: item.name }) });
   }
 }
 
@@ -189,7 +209,7 @@ function fail(id: string, signal: AbortSignal, error: unknown): void {
   changeImport(id, { state: 'failed', percent: null, failure: errorText(error) });
 }
 
-async function importOne(id: string, signal: AbortSignal, reading: Partial<TableReading> = {}): Promise<void> {
+async function importOne(id: string, signal: AbortSignal, reading: Partial<TableReading> = {}, onLayers: (layers: readonly VectorLayerEntry[]) => void = () => undefined): Promise<void> {
   const item = findImport(id);
   if (!item) return;
   const stopWatching = watchProgress(item);
@@ -204,6 +224,7 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     showLeftOut(item.projectId, item.name, reply.left_out);
     const session = findMapSession(item.mapId);
     await session?.refresh();
+    onLayers(reply.Layer);
     const box = joinBoxes(reply.Layer.map(({ data }) => (data?.kind === 'vector' ? data.manifest.bbox : null)));
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
     giveBack();
@@ -213,7 +234,7 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     if (!asksForCrs(error) || signal.aborted || (reading.crs !== undefined && error.details['reason'] === 'coordinates-out-of-range')) return fail(id, signal, error);
     const answer = await askCrs(item.name, error.message);
     if (answer === null) fail(id, signal, error);
-    else await importOne(id, signal, { ...reading, crs: answer });
+    else await importOne(id, signal, { ...reading, crs: answer }, onLayers);
   } finally {
     stopWatching();
   }
