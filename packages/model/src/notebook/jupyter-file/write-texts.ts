@@ -75,9 +75,10 @@ export function dropLooseOrigins(doc: Y.Doc): void {
 interface Piece { blocks: readonly PlacedBlock[]; part?: OriginPart; was: OriginPart | undefined }
 
 function piecesOf(parts: readonly OriginPart[], placed: readonly PlacedBlock[]): Piece[] {
+  const partOf = new Map(parts.flatMap((part) => part.ids.map((id) => [id, part])));
   const pieces: Piece[] = [];
   for (let at = 0; at < placed.length;) {
-    const was = parts.find(({ ids }) => ids.includes(placed[at]!.block.id));
+    const was = partOf.get(placed[at]!.block.id);
     const blocks = was ? placed.slice(at, at + was.ids.length) : [];
     const isAsItWas = was && blocks.length === was.ids.length && blocks.every(({ block }, i) => block.id === was.ids[i]) && printOf(blocks) === was.print;
     pieces.push(isAsItWas ? { blocks, part: was, was } : { blocks: [placed[at]!], was });
@@ -89,20 +90,24 @@ function piecesOf(parts: readonly OriginPart[], placed: readonly PlacedBlock[]):
 /** The source of a cell: its own lines wherever a part is as it was, with the white space around it. */
 function joinPieces(lines: readonly string[], { parts }: Origin, pieces: readonly Piece[]): string {
   const written: string[] = [];
-  const blocks = pieces.flatMap((piece) => piece.blocks);
+  const placeOf = new Map(parts.map((part, i) => [part, i]));
+  const blocks = pieces.flatMap((piece) => piece.blocks.map(({ block }) => block));
+  const base = blocks.reduce((least, { level }) => Math.min(least, level), Infinity);
+  let count = 0;
   for (const [i, piece] of pieces.entries()) {
-    const before = pieces[i - 1];
-    written.push(...gapBetween(lines, parts, before, piece));
-    if (piece.part) written.push(...lines.slice(piece.part.from, piece.part.to));
-    else written.push(...markdownOf(piece, lines, blocks).split('\n'));
+    const place = piece.was ? placeOf.get(piece.was)! : -1;
+    for (const line of gapBetween(lines, parts, { before: pieces[i - 1], piece, place })) written.push(line);
+    const own = piece.part ? lines.slice(piece.part.from, piece.part.to) : markdownOf(piece, lines, { number: numberOf(blocks, count), indent: piece.blocks[0]!.level - base }).split('\n');
+    for (const line of own) written.push(line);
+    count += piece.blocks.length;
   }
   const last = pieces.at(-1)?.was;
   if (last && last === parts.at(-1)) written.push(...lines.slice(last.to));
   return written.join('\n');
 }
 
-function gapBetween(lines: readonly string[], parts: readonly OriginPart[], before: Piece | undefined, piece: Piece): readonly string[] {
-  const at = piece.was ? parts.indexOf(piece.was) : -1;
+/** The lines between two pieces; `place` is that of the second one's part among all, or -1. */
+function gapBetween(lines: readonly string[], parts: readonly OriginPart[], { before, piece, place: at }: { before: Piece | undefined; piece: Piece; place: number }): readonly string[] {
   if (!before) return at === 0 ? lines.slice(0, parts[0]!.from) : [];
   const isListed = [before, piece].every(({ blocks }) => isItem(blocks[0]!));
   const areNeighbours = at > 0 && before.was === parts[at - 1];
@@ -111,12 +116,11 @@ function gapBetween(lines: readonly string[], parts: readonly OriginPart[], befo
 }
 
 /** A block as Markdown, within the items that it is nested in. HTML is written as it stands. */
-function markdownOf({ blocks: [placed], was }: Piece, lines: readonly string[], all: readonly PlacedBlock[]): string {
-  const { block, container, level } = placed!;
+function markdownOf({ blocks: [placed], was }: Piece, lines: readonly string[], { number, indent }: { number: number; indent: number }): string {
+  const { block, container } = placed!;
   const isHtml = block.type === 'paragraph' && was !== undefined && htmlBegins(lines[was.from] ?? '');
-  const text = isHtml ? readInline(container.get(0) as Y.XmlElement).map((piece) => piece.text).join('') : blockMarkdown(block, numberOf(all.map((each) => each.block), all.indexOf(placed!)));
-  const base = Math.min(...all.map((each) => each.level));
-  return isItem(placed!) ? text.split('\n').map((line, i) => `${'    '.repeat(level - base)}${i === 0 ? '' : '  '}${line}`).join('\n') : text;
+  const text = isHtml ? readInline(container.get(0) as Y.XmlElement).map((piece) => piece.text).join('') : blockMarkdown(block, number);
+  return isItem(placed!) ? text.split('\n').map((line, i) => `${'    '.repeat(indent)}${i === 0 ? '' : '  '}${line}`).join('\n') : text;
 }
 
 function isItem({ block }: PlacedBlock): boolean {
