@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** The controllers that kernels need: processes, memory, and an equal turn at the processors. */
 const wanted = ['pids', 'memory', 'cpu'] as const;
@@ -22,13 +22,13 @@ const ownGroup = 'groma-server';
 export function controllerTrees(mount = '/sys/fs/cgroup', lines = readText('/proc/self/cgroup').split('\n')): ControllerTree[] {
   const version1 = wanted.flatMap((controller): ControllerTree[] => {
     const own = lines.map((line) => /^\d+:([^:]+):(.*)$/.exec(line)).find((parts) => parts?.[1]?.split(',').includes(controller))?.[2];
-    const folder = own === undefined ? null : join(mount, controller, own);
+    const folder = own === undefined ? null : resolve(mount, controller, `.${own}`);
     return folder !== null && isWritable(folder) ? [{ version: 1, folder, controllers: [controller] }] : [];
   });
   if (version1.length > 0) return version1;
   const own = lines.map((line) => /^0::(.*)$/.exec(line)?.[1]).find((path) => path !== undefined);
   if (own === undefined) return [];
-  const inside = join(mount, own);
+  const inside = resolve(mount, `.${own}`);
   const candidates = [basename(inside) === ownGroup ? dirname(inside) : inside, ...(process.getuid?.() === 0 ? [mount] : [])];
   for (const folder of candidates) {
     const controllers = delegate(folder);
