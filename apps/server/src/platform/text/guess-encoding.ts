@@ -81,7 +81,7 @@ function isOvergrown(letters: readonly string[], odd: readonly string[]): boolea
   return odd.length > 2 && odd.length > letters.length / 2 && odd.every((each) => /\p{sc=Latin}/u.test(each));
 }
 
-/** Capitals and raised digits within a word. */
+/** Capitals and raised digits within a word, and a second capital at its beginning that is no ASCII. */
 function misplacedCharacters(word: string): number {
-  return [...word.matchAll(/\p{Ll}(?=\p{Lu})|\p{L}(?=[¹²³]\p{L})/gu)].length * 2;
+  return [...word.matchAll(/\p{Ll}(?=\p{Lu})|\p{Lu}(?=(?!\p{ASCII})\p{Lu}\p{Ll})|\p{L}(?=[¹²³]\p{L})/gu)].length * 2;
 }
