@@ -31,7 +31,6 @@ beforeAll(async () => {
   mkdirSync(bait, { recursive: true });
   for (const name of ['bait.csv', 'bait.txt', 'bait.json']) writeFileSync(join(bait, name), name.endsWith('json') ? `[{"a":"${secretText}"}]` : `a\n${secretText}\n`);
   await server.platform.files.write(projectId as ProjectId, parseDataPath('/data/own.csv'), Readable.from(['a,b\n1,x\n2,y\n']));
-  await server.platform.files.write(projectId as ProjectId, parseDataPath('/data/wide.csv'), Readable.from([Buffer.from('\ufefftown,n\nŁódź,1\n', 'utf16le')]));
   listener = createServer((socket) => {
     visits += 1;
     socket.destroy();
@@ -99,10 +98,6 @@ test.skipIf(!isAvailable)('files of the project are read by path and as views, a
   expect(await ask("COPY (SELECT 1 AS x) TO '/data/own.csv'")).toContain('"type":"error"');
   const page = await ann.client.call(database.readTablePage, { params: { databaseId: path.databaseId, table: 'own.csv' }, query: { schema: 'files' } });
   expect(page.rows).toEqual([[1, 'x'], [2, 'y']]);
-});
-
-test.skipIf(!isAvailable)('[FIL-089] a table in UTF-16 is a view like one in UTF-8', async () => {
-  expect(await ask('SELECT * FROM files."wide.csv"')).toContain('"rows":[["Łódź",1]]');
 });
 
 test('names of tables and columns are never read as SQL', async () => {

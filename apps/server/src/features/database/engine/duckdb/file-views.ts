@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quoteIdentifier } from '@groma/model';
-import { sampleEncoding } from '../../../../platform/text/sample-encoding.ts';
 
 const readers: Record<string, string> = { csv: 'read_csv', tsv: 'read_csv', parquet: 'read_parquet', json: 'read_json', ndjson: 'read_json', jsonl: 'read_json' };
 /** Files that are made views; of more, SQL reads them by path. */
@@ -19,25 +18,7 @@ export async function refreshFileViews(connection: DuckDBConnection, folder: str
   for (const path of paths.filter((each) => !known.has(each))) {
     const reader = readers[endingOf(path)]!;
     // What is no table after all is left out; reading it by hand says why.
-    await connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${reader}('${join(folder, path).replaceAll("'", "''")}'${reader === 'read_csv' ? await encodingOption(join(folder, path)) : ''})`).then(() => known.add(path), () => undefined);
-  }
-}
-
-/** How DuckDB is told of an encoding that it can read and that is not in doubt; a file in another one is left out. */
-async function encodingOption(path: string): Promise<string> {
-  const file = await open(path).catch(() => null);
-  if (!file) return '';
-  try {
-    const { size } = await file.stat();
-    const read = async (start: number, bytes: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
-      return buffer.subarray(0, bytesRead);
-    };
-    const { encoding, certainty } = await sampleEncoding(read, size);
-    if (encoding.startsWith('utf-16')) return ", encoding = 'utf-16'";
-    return encoding === 'windows-1252' && certainty === 'likely' ? ", encoding = 'latin-1'" : '';
-  } finally {
-    await file.close();
+    await connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${reader}('${join(folder, path).replaceAll("'", "''")}')`).then(() => known.add(path), () => undefined);
   }
 }
 
