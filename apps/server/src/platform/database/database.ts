@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as tables from './tables/index.ts';
-import { DatabaseClient } from './without-database.ts';
+import { DatabaseClient, isWithoutDatabase } from './without-database.ts';
 
 /** The records: typed queries, and the pool below them for what queries cannot say. */
 export interface Database {
@@ -22,8 +22,30 @@ export async function openDatabase(url: string, poolSize = 20): Promise<Database
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   const query = drizzle({ client: pool, schema: tables });
+  query.transaction = transactionsOf(pool);
   await migrate(query, { migrationsFolder: migrations });
   return { query, pool, url, close: () => pool.end() };
+}
+
+/**
+ * Transactions that give their connection back whatever happens. The query builder's own keep it for ever when it is lost
+ * before they have begun: after as many losses as there are connections nobody gets one any more.
+ */
+function transactionsOf(pool: pg.Pool): Database['query']['transaction'] {
+  const builders = new WeakMap<pg.PoolClient, Database['query']>();
+  return async (work, config) => {
+    const client = await pool.connect();
+    const builder = builders.get(client) ?? drizzle({ client, schema: tables });
+    builders.set(client, builder);
+    try {
+      const result = await builder.transaction(work, config);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isWithoutDatabase(error));
+      throw error;
+    }
+  };
 }
 
 async function createIfMissing(url: string): Promise<void> {
