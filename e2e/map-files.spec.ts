@@ -141,10 +141,6 @@ test('[MAP-128] what an import changed is said when it is done, and stands with 
   const list = page.getByRole('dialog', { name: 'Operations' });
   await expect(list.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  await page.screenshot({ path: '/tmp/F-operations.png' });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: '/tmp/F-operations-dark.png' });
-  await page.emulateMedia({ colorScheme: 'light' });
   await list.getByRole('button', { name: 'Close the operations' }).click();
   expect(errors()).toEqual([]);
 });
