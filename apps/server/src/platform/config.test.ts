@@ -42,6 +42,15 @@ test('trusted proxies are addresses, ranges or named ranges, and none unless sai
   for (const wrong of ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example']) expect(() => read({ GROMA_TRUSTED_PROXY: wrong })).toThrow(`GROMA_TRUSTED_PROXY: ${wrong} `);
 });
 
+test('[KRN-062] places that may be reached are hosts, addresses and whole ranges, and nothing else', () => {
+  expect(read().outboundAllowed).toEqual([]);
+  expect(read({ GROMA_OUTBOUND_ALLOW: 'Tiles.internal, 10.2.0.5/16,192.168.7.7,fd00::/8,my_tiles,255.255.255.255/0,192.168.129.1/17' }).outboundAllowed)
+    .toEqual(['tiles.internal', '10.2.0.0/16', '192.168.7.7', 'fd00::/8', 'my_tiles', '0.0.0.0/0', '192.168.128.0/17']);
+  for (const wrong of ['999.1.1.1', '10.2', '010.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'tiles.internal/24', 'tiles:80', 'http://tiles', '*.internal', '0x7f.1', '[::1]']) {
+    expect(() => read({ GROMA_OUTBOUND_ALLOW: wrong }), wrong).toThrow(`GROMA_OUTBOUND_ALLOW: ${wrong} is neither`);
+  }
+});
+
 test('[ACC-037] a mail server needs an address to write from, a wrong one is refused without its password, and invitations last 1 to 30 days', () => {
   expect([read().mail, read().invitationDays]).toEqual([undefined, 7]);
   const url = 'smtps://user:hidden@mail.example:465';

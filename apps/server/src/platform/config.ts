@@ -7,6 +7,7 @@ import type { MailSettings } from './mail/mailer.ts';
 import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
+import { readAllowedPlaces } from './outbound/allowed-places.ts';
 import type { OidcSettings } from './session/oidc.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
@@ -101,7 +102,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     oidc: parseOidc(env),
     jupyterHub: readHubSettings(env),
     models: readModelSettings(env),
-    outboundAllowed: (env['GROMA_OUTBOUND_ALLOW'] ?? '').split(',').map((each) => each.trim()).filter(Boolean),
+    outboundAllowed: readAllowedPlaces(env['GROMA_OUTBOUND_ALLOW']),
     invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
     databases: readDatabaseSettings(env),

@@ -25,11 +25,34 @@ export function isPublicAddress(address: string): boolean {
 
 /** Addresses and ranges (`10.0.0.0/8`) as a list to look in. What is neither is left out. */
 export function addressRanges(texts: readonly string[]): BlockList {
-  return listOf(texts.flatMap((text): [string, number][] => {
-    const [address = '', bits] = text.split('/');
-    const version = isIP(address);
-    return version === 0 ? [] : [[address, bits === undefined ? (version === 4 ? 32 : 128) : Number(bits)]];
+  return listOf(texts.flatMap((text) => {
+    const range = rangeOf(text);
+    return range === null ? [] : [range];
   }));
+}
+
+/** An address, or a range from its network's first address on (of IPv4; IPv6 stays as it is written). Null for what is neither. */
+export function networkOf(text: string): string | null {
+  const range = rangeOf(text);
+  if (range === null || isIPv6(range[0]) || !text.includes('/')) return range && text;
+  const [address, prefix] = range;
+  const size = 2 ** (32 - prefix);
+  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const first = number - (number % size);
+  return `${[24, 16, 8, 0].map((bits) => Math.floor(first / 2 ** bits) % 256).join('.')}/${prefix}`;
+}
+
+/** Whether a range of IPv4 holds each address of another (both as `10.0.0.0/8` or one address). */
+export function coversRange(outer: string, inner: string): boolean {
+  const [whole, part] = [rangeOf(outer), rangeOf(inner)];
+  return whole !== null && part !== null && whole[1] <= part[1] && listOf([whole]).check(part[0], 'ipv4');
+}
+
+function rangeOf(text: string): [address: string, prefix: number] | null {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!;
+  const prefix = bits === undefined ? most : Number(bits);
+  return most === 0 || rest.length > 0 || prefix > most || !/^\d{1,3}$/.test(bits ?? '0') ? null : [address, prefix];
 }
 
 function listOf(ranges: readonly (readonly [string, number])[]): BlockList {

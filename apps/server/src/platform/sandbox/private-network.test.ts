@@ -15,6 +15,16 @@ test('[KRN-062] everything but the public internet is closed, this computer amon
   expect(routes.filter((route) => / (10\.2\.|192\.168\.7)/.test(route))).toEqual(['route replace 10.2.0.0/16 via 192.0.2.2 dev tap0 onlink', 'route replace 192.168.7.7 via 192.0.2.2 dev tap0 onlink']);
 });
 
+test('[KRN-062] an allowed range that begins where a closed one does opens nothing beside it', () => {
+  for (const [allowed, closed] of [['192.168.0.0/24', '192.168.0.0/16'], ['10.0.0.0/16', '10.0.0.0/8'], ['172.16.0.0', '172.16.0.0/12'], ['100.64.0.0/11', '100.64.0.0/10']] as const) {
+    const routes = routesOf([allowed], []);
+    expect(routes.slice(routes.indexOf(`route replace blackhole ${closed}`)), allowed).toContain(`route replace ${allowed} via 192.0.2.2 dev tap0 onlink`);
+    expect(routes).toContain(`route replace blackhole ${closed}`);
+  }
+  for (const whole of ['10.0.0.0/8', '8.0.0.0/5']) expect(routesOf([whole], ['10.9.8.7']).join('\n')).not.toMatch(/blackhole 10\./);
+  expect(routesOf(['10.2.0.5/16', '999.1.1.1', '10.0.0.0/33', 'fd00::/8'], []).filter((route) => / via .*onlink/.test(route) && !route.includes('default'))).toEqual(['route replace 10.2.0.0/16 via 192.0.2.2 dev tap0 onlink']);
+});
+
 /** Two computers: `near`, on which the server runs, and `far`, which has a public address and some that are not. */
 const near = `groma-near-${process.pid}`;
 const far = `groma-far-${process.pid}`;
@@ -100,7 +110,7 @@ describe.skipIf(reason)(`the network of a kernel${reason ? ` (skipped: ${reason}
   });
 
   test('[KRN-062] reaches what GROMA_OUTBOUND_ALLOW names, and nothing beside it', { timeout: 60_000 }, async () => {
-    expect(await reach({ allowed: ['10.77.0.1', 8080, null], other: ['100.64.0.1', 8080, null], own: ['10.9.8.7', 8080, null] }, ['10.77.0.0/24'])).toEqual({ allowed: 'hello', other: 'closed', own: 'closed' });
+    expect(await reach({ allowed: ['10.77.0.1', 8080, null], other: ['100.64.0.1', 8080, null], own: ['10.9.8.7', 8080, null] }, ['10.77.0.0/24', '100.64.0.0/32'])).toEqual({ allowed: 'hello', other: 'closed', own: 'closed' });
   });
 
   test('[KRN-062] reaches a host that GROMA_OUTBOUND_ALLOW names, by that name and at its address', { timeout: 60_000 }, async () => {

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressRanges, closedVersion4 } from '../outbound/public-address.ts';
+import { closedVersion4, coversRange, networkOf } from '../outbound/public-address.ts';
 
 /** A network that reaches the public internet, and of all else only these names, addresses and ranges (`10.2.0.0/16`). */
 export type NetworkGrant = readonly string[];
@@ -41,9 +41,10 @@ export function missingOfNetwork(): 'slirp4netns' | 'iproute2' | null {
  * for this computer's own addresses, and ways to what is allowed all the same. Only IPv4 is connected.
  */
 export function routesOf(allowed: NetworkGrant, hostAddresses: readonly string[]): string[] {
-  const open = allowed.filter((text) => /^[\d.]+(\/\d+)?$/.test(text));
-  const isOpen = addressRanges(open);
-  const closed = [...closedVersion4(), ...hostAddresses.map((address) => `${address}/32`)].filter((range) => !isOpen.check(range.split('/')[0]!, 'ipv4') || range === ownRange);
+  const open = allowed.flatMap((text) => (isIPv4(text.split('/')[0]!) ? networkOf(text) ?? [] : []));
+  // Of an allowed range inside a closed one, its own way is narrower and wins: the closed one stays around it.
+  const isOpen = (range: string): boolean => range !== ownRange && open.some((each) => coversRange(each, range));
+  const closed = [...closedVersion4(), ...hostAddresses.map((address) => `${address}/32`)].filter((range) => !isOpen(range));
   return [
     `route replace default via ${gateway} dev ${device} onlink`,
     ...closed.map((range) => `route replace blackhole ${range}`),
