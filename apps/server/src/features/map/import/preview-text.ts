@@ -1,10 +1,11 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileFormat } from '@groma/geo';
 import type { LegacyEncoding } from '@groma/model';
 import type { ImportPreview } from '@groma/protocol';
 import { decodeBytes } from '../../../platform/text/text-decoder.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
+import { dbfBlocks } from './dbf-blocks.ts';
 import { encodingOfText, headOfText } from './recode-text.ts';
 import { companion, readDbfHead, shapefileEncoding } from './shapefile-encoding.ts';
 import { unpackedShapefiles } from './read-zip.ts';
@@ -13,8 +14,9 @@ const mostRows = 20;
 const mostColumns = 30;
 const longestCell = 200;
 const headBytes = 256 * 1024;
-/** Records of a table that are looked through for some with letters beyond ASCII, which alone show whether an encoding is right. */
-const searchedRecords = 20_000;
+/** Records, and their bytes, that are looked through for some with letters beyond ASCII, which alone show whether an encoding is right. */
+const searched = { records: 20_000, bytes: 16 * 1024 * 1024 };
+const mostPlainRows = 3;
 
 type Request = { sourcePath: string; fileName: string; workFolder: string; encoding: LegacyEncoding | null; signal: AbortSignal };
 type TextPreview = NonNullable<ImportPreview['text']>;
@@ -38,14 +40,26 @@ async function previewShapefile({ sourcePath, encoding }: Request): Promise<Text
     const head = await readDbfHead(file);
     if (head === null) return null;
     const fields = head.fields.filter(({ isText }) => isText).slice(0, mostColumns);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(searchedRecords, head.records) * head.recordBytes), 0, null, head.start);
-    const rows: Buffer[][] = [];
-    for (let at = 0; at + head.recordBytes <= bytesRead; at += head.recordBytes) rows.push(fields.map(({ offset, bytes }) => buffer.subarray(at + offset, at + offset + bytes)));
+    const rows = await shownRecords(file, { ...head, fields });
     const text = (bytes: Buffer): string => decodeBytes(bytes, guess.encoding).replace(/\0.*$/s, '').trim().slice(0, longestCell);
-    return { ...guess, header: fields.map(({ name }) => text(name)), rows: tellingFirst(rows, (row) => row.some((cell) => cell.some((byte) => byte > 0x7f))).map((row) => row.map(text)) };
+    return { ...guess, header: fields.map(({ name }) => text(name)), rows: rows.map((row) => row.map(text)) };
   } finally {
     await file.close();
   }
+}
+
+/** Text cells of the records to show, those that tell first. A head may claim 64 KB for each record: only what is shown is kept. */
+async function shownRecords(file: FileHandle, { records, ...table }: NonNullable<Awaited<ReturnType<typeof readDbfHead>>>): Promise<Buffer[][]> {
+  const [telling, plain]: [Buffer[][], Buffer[][]] = [[], []];
+  for await (const block of dbfBlocks(file, { ...table, records: Math.min(records, searched.records) }, searched.bytes)) {
+    for (let at = 0; at < block.length && telling.length < mostRows; at += table.recordBytes) {
+      const row = table.fields.map(({ offset, bytes }) => block.subarray(at + offset, at + offset + bytes));
+      const rows = row.some((cell) => cell.some((byte) => byte > 0x7f)) ? telling : plain;
+      if (rows === telling || plain.length < mostPlainRows) rows.push(row.map((cell) => Buffer.from(cell)));
+    }
+    if (telling.length === mostRows) break;
+  }
+  return [...telling, ...plain].slice(0, mostRows);
 }
 
 /** The first shapefile of an archive whose encoding is not sure, else the first. */
@@ -72,7 +86,7 @@ async function previewLines(request: Request): Promise<TextPreview | null> {
 }
 
 function tellingFirst<Row>(rows: readonly Row[], tells: (row: Row) => boolean): Row[] {
-  return [...rows.filter(tells), ...rows.filter((row) => !tells(row)).slice(0, 3)].slice(0, mostRows);
+  return [...rows.filter(tells), ...rows.filter((row) => !tells(row)).slice(0, mostPlainRows)].slice(0, mostRows);
 }
 
 /** The part of a long line that has letters beyond ASCII. */

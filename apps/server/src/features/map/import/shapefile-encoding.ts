@@ -5,6 +5,7 @@ import type { LegacyEncoding } from '@groma/model';
 import { encodingNamed } from '../../../platform/text/encoding-named.ts';
 import { fitsEncoding, guessEncoding, type EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { WordSample } from '../../../platform/text/word-sample.ts';
+import { dbfBlocks } from './dbf-blocks.ts';
 
 const headerBytes = 32;
 const fieldBytes = 32;
@@ -12,7 +13,6 @@ const languageByte = 29;
 const endOfFields = 0x0d;
 /** Records that are looked at; what comes later is decoded all the same, and told where it does not fit. */
 const readBytes = 64 * 1024 * 1024;
-const blockBytes = 1024 * 1024;
 
 /** The attribute table of a shapefile, as far as it must be known to read its text. */
 interface DbfHead {
@@ -71,16 +71,12 @@ async function sampleOf(path: string): Promise<{ words: Buffer; language: DbfHea
     if (head === null) return null;
     const sample = new WordSample();
     for (const { name } of head.fields) sample.add(name);
-    const perBlock = Math.max(1, Math.floor(blockBytes / head.recordBytes));
-    const last = Math.min(head.records * head.recordBytes, readBytes);
-    const block = Buffer.alloc(perBlock * head.recordBytes);
-    for (let at = 0; at < last && !sample.isFull; at += block.length) {
-      const { bytesRead } = await file.read(block, 0, block.length, head.start + at);
-      const end = isAscii(block.subarray(0, bytesRead)) ? 0 : bytesRead;
-      for (let record = 0; record + head.recordBytes <= end; record += head.recordBytes) {
+    for await (const block of dbfBlocks(file, head, readBytes)) {
+      const end = isAscii(block) ? 0 : block.length;
+      for (let record = 0; record < end; record += head.recordBytes) {
         for (const { isText, offset, bytes } of head.fields) if (isText) sample.add(block.subarray(record + offset, record + offset + bytes));
       }
-      if (bytesRead < block.length) break;
+      if (sample.isFull) break;
     }
     return { words: sample.bytes, language: head.language };
   } finally {
@@ -102,7 +98,9 @@ export async function readDbfHead(file: Awaited<ReturnType<typeof open>>): Promi
     const isText = described[at + 11] === 0x43;
     // Texts may be longer than 255 bytes: the number of decimals is then the high byte.
     const bytes = described[at + 16]! + (isText ? described[at + 17]! * 256 : 0);
-    fields.push({ name: name.subarray(0, (name.indexOf(0) + 12) % 12), isText, offset, bytes });
+    // A field that its record has no room for holds nothing; a table may name thousands of them.
+    const isHeld = bytes > 0 && offset + bytes <= recordBytes;
+    fields.push({ name: name.subarray(0, (name.indexOf(0) + 12) % 12), isText: isText && isHeld, offset, bytes });
     offset += bytes;
   }
   const code = head[languageByte]!;

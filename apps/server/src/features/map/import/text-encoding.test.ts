@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,6 +49,25 @@ it('[VEC-060] text of a shapefile that declares no encoding is never guessed at 
   expect(await load('towns.shp', { encoding: 'utf-8' })).toMatchObject({ warnings: ['replaced-text'] });
   expect((await preview('towns.shp')).text).toEqual({ encoding: 'windows-1250', certainty: 'unsure', header: ['name'], rows: names.map((name) => [name]) });
   expect((await preview('towns.shp', 'windows-1252')).text).toMatchObject({ encoding: 'windows-1252', certainty: 'declared', rows: [['£ódŸ'], ['Kraków'], ['Wroc³aw'], ['Gdañsk']] });
+});
+
+it('[VEC-060] the preview of a table looks at 16 MB of it, however long its records say they are', async () => {
+  const recordBytes = 65_535;
+  const head = Buffer.alloc(65);
+  head.writeUInt32LE(20_000, 4);
+  head.writeUInt16LE(head.length, 8);
+  head.writeUInt16LE(recordBytes, 10);
+  head.write('name\0', 32);
+  head.writeUInt8(0x43, 43);
+  head.writeUInt8(10, 48);
+  head.writeUInt8(0x0d, 64);
+  const table = await open(join(folder, 'long.dbf'), 'w');
+  await table.write(head);
+  for (const [record, name] of [[0, 'first'], [1, 'second'], [2, 'third'], [3, 'fourth'], [200, 'Łódź'], [300, 'Gdańsk']] as const) await table.write(iconv.encode(name, 'windows-1250'), 0, null, head.length + record * recordBytes + 1);
+  await table.truncate(head.length + 20_000 * recordBytes);
+  await table.close();
+  await copyFile(join(folder, 'towns.shp'), join(folder, 'long.shp'));
+  expect((await preview('long.shp', 'windows-1250')).text).toMatchObject({ header: ['name'], rows: [['Łódź'], ['first'], ['second'], ['third']] });
 });
 
 it('[VEC-060] the .cpg file and the language driver byte are believed where the bytes agree, and UTF-8 without either', async () => {
