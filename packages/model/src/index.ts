@@ -66,7 +66,7 @@ export { markComment, markedThreads, unmarkComments } from './notebook/comment-m
 export type { MarkedPlace } from './notebook/comment-mark.ts';
 export { readBlocks, findBlock } from './notebook/read-blocks.ts';
 export type { ReadBlock } from './notebook/read-blocks.ts';
-export { outsidePictures, pagePolicy, toPage } from './notebook/to-page.ts';
+export { outsidePictures, pagePolicy, toPage, type PagePicture } from './notebook/to-page.ts';
 export { toScript } from './notebook/to-script.ts';
 export { blockMarkdown } from './notebook/block-markdown.ts';
 export { dropLooseOrigins } from './notebook/jupyter-file/write-texts.ts';

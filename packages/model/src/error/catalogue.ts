@@ -82,6 +82,8 @@ export const errorCatalogue = {
   RUN_FAILED: { status: 500, message: 'Failed to run code' },
   OUTBOUND_REFUSED: { status: 403, message: 'The address {host} may not be reached from this server. Whoever runs it can allow it by GROMA_OUTBOUND_ALLOW.' },
   PICTURE_UNAVAILABLE: { status: 502, message: 'Couldn’t load the picture from {host}.' },
+  PICTURE_NOT_SHOWN: { status: 404, message: 'The notebook doesn’t show this picture from {host}.' },
+  PAGE_PICTURES_LIMIT: { status: 413, message: 'A page holds at most {limit} pictures from other servers, and {megabytes} MB of them.' },
   OUTBOUND_TOO_LONG: { status: 502, message: '{host} answered with more than this server takes.' },
   NO_MODEL: { status: 503, message: 'No language model is configured. Whoever runs this server sets GROMA_MODEL_URL and GROMA_MODELS, or a key such as GROMA_OPENAI_KEY, and starts it again.' },
   MODEL_NOT_OFFERED: { status: 400, message: 'The language model {model} is not offered here. Choose another.' },

@@ -19,11 +19,14 @@ pre,code{font:12.5px/1.5 "JetBrains Mono",ui-monospace,monospace}pre{margin:0;pa
 figure{margin:12px 0}img{max-width:100%}.out img{background:#fff;padding:8px;max-width:calc(100% - 16px)}iframe{width:100%;height:420px;border:0;background:#fff}
 .note{border-inline-start:3px solid #2a7f86;padding:4px 12px;margin:12px 0;background:#8881}table{border-collapse:collapse}td,th{border:1px solid #8884;padding:3px 8px}.input{color:#8a8a8a}`;
 
+/** A picture as a `data:` address, or the sentence that says why it is missing. */
+export type PagePicture = { source: string } | { missing: string };
+
 /** What a page is made of beside its document. */
 export interface PageParts {
   whole?: WholeOutputs;
-  /** Pictures of other servers as `data:` addresses, by their own; a link stands for each that is missing. */
-  pictures?: ReadonlyMap<string, string>;
+  /** Pictures of other servers by their addresses; for each that is missing stands a link, and the reason where there is one. */
+  pictures?: ReadonlyMap<string, PagePicture>;
 }
 
 /** A notebook as one HTML page that needs nothing else: texts, code, outputs. Whatever stands in it is shown, never run. */
@@ -64,7 +67,7 @@ function widgetFrame({ model, state, text }: WidgetOutput): string {
   return html === '' ? `<pre>${escape(text ?? '')}</pre>` : `<iframe sandbox="allow-scripts" title="Widget" srcdoc="${escape(html)}"></iframe>`;
 }
 
-function textOf(block: ReadBlock, pictures: ReadonlyMap<string, string>): string {
+function textOf(block: ReadBlock, pictures: ReadonlyMap<string, PagePicture>): string {
   const { type, text, props } = block;
   const inline = inlineOf(parseInline(text));
   switch (type) {
@@ -89,13 +92,13 @@ function textOf(block: ReadBlock, pictures: ReadonlyMap<string, string>): string
   }
 }
 
-function pictureOf(props: Readonly<Record<string, unknown>>, pictures: ReadonlyMap<string, string>): string {
+function pictureOf(props: Readonly<Record<string, unknown>>, pictures: ReadonlyMap<string, PagePicture>): string {
   const [url, name, caption] = [props['url'], props['name'], props['caption']].map((value) => String(value ?? ''));
   if (!url || !isSafePicture(url)) return '';
-  const source = isOutside(url) ? pictures.get(url) : url;
-  const shown = source === undefined
-    ? `<a rel="noopener noreferrer" href="${escape(url)}">${escape(name || url)}</a>`
-    : `<img alt="${escape(name ?? '')}" src="${escape(source)}">`;
+  const picture: PagePicture = isOutside(url) ? pictures.get(url) ?? { missing: '' } : { source: url };
+  const shown = 'missing' in picture
+    ? `<a rel="noopener noreferrer" href="${escape(url)}">${escape(name || url)}</a><div class="input">${escape(picture.missing)}</div>`
+    : `<img alt="${escape(name ?? '')}" src="${escape(picture.source)}">`;
   return `<figure>${shown}<figcaption>${escape(caption ?? '')}</figcaption></figure>`;
 }
 

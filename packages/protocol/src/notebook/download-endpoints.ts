@@ -23,7 +23,7 @@ export const downloadPage = defineEndpoint({
 
 export const readOutsidePicture = defineEndpoint({
   id: 'readOutsidePicture', method: 'GET', path: '/api/notebooks/:notebookId/projects/:projectId/outside-picture',
-  summary: 'A picture of another server that the notebook shows: PNG, JPEG, GIF, WebP or AVIF of at most 8 MB, fetched by this server.',
+  summary: 'A picture of another server that the notebook shows: PNG, JPEG, GIF, WebP or AVIF of at most 8 MB, fetched by this server. One that it does not show is refused.',
   policy: ofResource('notebook', 'read', place), params: byBoth, query: z.object({ url: z.string().max(4_000) }), replyType: 'image/*',
 });
 

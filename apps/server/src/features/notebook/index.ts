@@ -19,6 +19,7 @@ import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './output/routes.ts';
 import { OutsidePictures } from './picture/outside-pictures.ts';
 import { pictureRoutes } from './picture/routes.ts';
+import { ShownPictures } from './picture/shown-pictures.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
@@ -58,7 +59,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
     void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => { log.error('Runs of people without a role were not stopped.', { projectId, error }); });
   });
   return {
-    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs, pictures), ...outputRoutes(records, outputs), ...pictureRoutes(pictures), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
+    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs, pictures), ...outputRoutes(records, outputs), ...pictureRoutes(pictures, new ShownPictures(documents)), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
     jobs: [sweepOutputsJob(documents, outputs)],
     realtimeRoutes: [...notebookRoomRoutes({ platform, records, runs, machines }), ...commentRoomRoutes(threads, reads)],
     rooms: [room, createThreadsRoom(platform, threads)],

@@ -125,6 +125,12 @@ export class UpdateLog {
     });
   }
 
+  /** What changes with each edit that is written, or undefined when there is no such document. */
+  async version(documentId: string): Promise<string | undefined> {
+    const { rows: [document] } = await this.#database.pool.query<{ generation: string; head: string }>('SELECT generation, head FROM documents WHERE id = $1', [documentId]);
+    return document && `${document.generation} ${document.head}`;
+  }
+
   /** Makes a document with a first state; a document that is already there stays as it is. */
   async create(documentId: string, state: Uint8Array): Promise<void> {
     await this.#database.pool.query(

@@ -34,7 +34,8 @@ export function addressRanges(texts: readonly string[]): BlockList {
 /** An address, or a range from its network's first address on (of IPv4; IPv6 stays as it is written). Null for what is neither. */
 export function networkOf(text: string): string | null {
   const range = rangeOf(text);
-  if (range === null || isIPv6(range[0]) || !text.includes('/')) return range && text;
+  if (range === null) return null;
+  if (isIPv6(range[0]) || !text.includes('/')) return text;
   const [address, prefix] = range;
   const size = 2 ** (32 - prefix);
   const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
@@ -50,9 +51,11 @@ export function coversRange(outer: string, inner: string): boolean {
 
 function rangeOf(text: string): [address: string, prefix: number] | null {
   const [address = '', bits, ...rest] = text.split('/');
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!;
-  const prefix = bits === undefined ? most : Number(bits);
-  return most === 0 || rest.length > 0 || prefix > most || !/^\d{1,3}$/.test(bits ?? '0') ? null : [address, prefix];
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  if (version === 0 || rest.length > 0) return null;
+  if (bits === undefined) return [address, most];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [address, Number(bits)] : null;
 }
 
 function listOf(ranges: readonly (readonly [string, number])[]): BlockList {

@@ -7,7 +7,7 @@ import { decodeBytes } from '../../../platform/text/text-decoder.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { dbfBlocks } from './dbf-blocks.ts';
 import { encodingOfText, headOfText } from './recode-text.ts';
-import { companion, readDbfHead, shapefileEncoding } from './shapefile-encoding.ts';
+import { companion, readDbfHead, shapefileEncoding, type DbfHead } from './shapefile-encoding.ts';
 import { unpackedShapefiles } from './read-zip.ts';
 
 const mostRows = 20;
@@ -49,7 +49,7 @@ async function previewShapefile({ sourcePath, encoding }: Request): Promise<Text
 }
 
 /** Text cells of the records to show, those that tell first. A head may claim 64 KB for each record: only what is shown is kept. */
-async function shownRecords(file: FileHandle, { records, ...table }: NonNullable<Awaited<ReturnType<typeof readDbfHead>>>): Promise<Buffer[][]> {
+async function shownRecords(file: FileHandle, { records, ...table }: DbfHead): Promise<Buffer[][]> {
   const [telling, plain]: [Buffer[][], Buffer[][]] = [[], []];
   for await (const block of dbfBlocks(file, { ...table, records: Math.min(records, searched.records) }, searched.bytes)) {
     for (let at = 0; at < block.length && telling.length < mostRows; at += table.recordBytes) {

@@ -15,7 +15,7 @@ const endOfFields = 0x0d;
 const readBytes = 64 * 1024 * 1024;
 
 /** The attribute table of a shapefile, as far as it must be known to read its text. */
-interface DbfHead {
+export interface DbfHead {
   records: number;
   recordBytes: number;
   start: number;

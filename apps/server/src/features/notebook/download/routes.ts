@@ -20,8 +20,8 @@ export function downloadRoutes({ documents, log, access, config: { secret } }: P
     const [{ name }, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
     return { name, doc };
   };
-  const pageOf = async (notebookId: string, name: string, doc: Y.Doc): Promise<string> => {
-    const [whole, pictures] = await Promise.all([wholeOutputs(doc, notebookId, outputs), inlinePictures(outside, doc)]);
+  const pageOf = async (notebookId: string, { name, doc }: { name: string; doc: Y.Doc }, signal: AbortSignal): Promise<string> => {
+    const [whole, pictures] = await Promise.all([wholeOutputs(doc, notebookId, outputs), inlinePictures(outside, { notebookId, doc, signal })]);
     return toPage(doc, name, { whole, pictures });
   };
   return [
@@ -43,9 +43,9 @@ export function downloadRoutes({ documents, log, access, config: { secret } }: P
       await reply.header('content-type', notebook.downloadScript.replyType).header('content-disposition', attachment(`${name}.py`)).send(toScript(doc));
       return streamed;
     }),
-    route(notebook.downloadPage, async ({ params: { notebookId }, reply }) => {
+    route(notebook.downloadPage, async ({ params: { notebookId }, reply, signal }) => {
       const { name, doc } = await open(notebookId);
-      await reply.header('content-type', notebook.downloadPage.replyType).header('content-disposition', attachment(`${name}.html`)).send(await pageOf(notebookId, name, doc));
+      await reply.header('content-type', notebook.downloadPage.replyType).header('content-disposition', attachment(`${name}.html`)).send(await pageOf(notebookId, { name, doc }, signal));
       return streamed;
     }),
     route(notebook.makeShareToken, async ({ params: { notebookId }, user, body: { days } }) => {
@@ -53,16 +53,16 @@ export function downloadRoutes({ documents, log, access, config: { secret } }: P
       const token = writeShareToken({ notebookId, signature: signShare(secret, notebookId, { userId: user.id, expiresAt }) });
       return { data: { token, path: fillPath(notebook.readSharedNotebook.path, { token }), expires_at: new Date(expiresAt).toISOString() } };
     }),
-    route(notebook.readSharedNotebook, async ({ params: { token }, reply }) => {
+    route(notebook.readSharedNotebook, async ({ params: { token }, reply, signal }) => {
       const shared = readShareToken(token);
       const share = shared && verifyShare(secret, shared.notebookId, shared.signature, Date.now());
       const projectId = share && await access.projectOf('notebook', shared.notebookId);
       if (!share || !projectId) throw new GromaError('BAD_SIGNATURE');
       // It ends with the right of whoever made it.
       await access.require(share.userId as UserId, projectId as ProjectId, 'publish', 'notebook').catch(() => { throw new GromaError('BAD_SIGNATURE'); });
-      const { name, doc } = await open(shared.notebookId);
+      const found = await open(shared.notebookId);
       await reply.header('content-type', notebook.readSharedNotebook.replyType).header('content-security-policy', `sandbox allow-scripts allow-popups; ${pagePolicy}`)
-        .header('cache-control', 'no-store').send(await pageOf(shared.notebookId, name, doc));
+        .header('cache-control', 'no-store').send(await pageOf(shared.notebookId, found, signal));
       return streamed;
     }),
   ];

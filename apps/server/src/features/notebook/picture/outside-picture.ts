@@ -6,7 +6,8 @@ export interface OutsidePicture { type: string; bytes: Buffer }
 
 /** Milliseconds that a picture may take as a whole. */
 const longestMs = 15_000;
-const limits = { bytes: 8 * 1024 * 1024, silenceMs: 10_000, redirects: 3 };
+export const mostPictureBytes = 8 * 1024 * 1024;
+const limits = { bytes: mostPictureBytes, silenceMs: 10_000, redirects: 3 };
 
 /** First bytes of what browsers draw as pictures of dots. SVG is a document, and is left out. */
 const signatures: readonly { type: string; at: number; bytes: string }[] = [
