@@ -7,7 +7,7 @@ export type {
 } from './geometry.ts';
 export { coerceValue, jsonValue, typeWith, valueType } from './snapshot/column-store.ts';
 export { compareInt64, int64Value, isInt64Text } from './temporal/long-integer.ts';
-export { TEMPORAL_TYPES, formatMoment, formatTime, isTemporal, momentIn, momentOf, parseTemporal, temporalOrder } from './temporal/temporal.ts';
+export { TEMPORAL_TYPES, formatDay, formatMoment, formatTime, isTemporal, momentIn, momentOf, parseTemporal, temporalOrder } from './temporal/temporal.ts';
 export type { TemporalParts, TemporalType } from './temporal/temporal.ts';
 export { MANIFEST_FILE, MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
 export type { Column, ColumnType, GeoArrowType, SnapshotBatchInfo, SnapshotManifest, SnapshotPart } from './snapshot/manifest.ts';
@@ -66,6 +66,7 @@ export type { RecordFormat } from './table/scan-records.ts';
 export { cellTest, rowOrder, sortKey } from './table/table-query.ts';
 export type { SortedRow, TableFilter, TableOperator, TableQuery, TableSort } from './table/table-query.ts';
 export { detectEncoding } from './table/text-encoding.ts';
+export type { TextEncoding } from './table/text-encoding.ts';
 export { BatchSearch } from './find/batch-search.ts';
 export type { NearPosition } from './find/batch-search.ts';
 export type { SearchPlace } from './find/search-place.ts';

@@ -1,5 +1,5 @@
 /** Encodings of text files that are told apart. `windows-1252` holds latin-1 and reads any bytes. */
-type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Bytes that say the encoding of a file at its beginning. */
 const marks: readonly [TextEncoding, readonly number[]][] = [['utf-8', [0xef, 0xbb, 0xbf]], ['utf-16le', [0xff, 0xfe]], ['utf-16be', [0xfe, 0xff]]];

@@ -1,4 +1,3 @@
-import { isoDay } from '@groma/model';
 import type { ColumnType } from '../snapshot/manifest.ts';
 
 /** Column types whose values are ISO 8601 text. `datetimetz` is a date-time with a zone: an offset from UTC, or `Z`. */
@@ -72,6 +71,21 @@ function daysOfMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
+/** The day so many days after 1970-01-01, as ISO 8601: years before 0 and after 9999 have a sign and six digits. */
+export function formatDay(days: number): string {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const sign = year < 0 ? '-' : '+';
+  return `${year >= 0 && year <= 9999 ? pad(year, 4) : `${sign}${pad(Math.abs(year), 6)}`}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
 /** Seconds since midnight and the digits after them as ISO 8601; zeros at the end of the digits are left out. */
 export function formatTime(seconds: number, fraction = ''): string {
   const digits = fraction.replace(/0+$/, '');
@@ -84,7 +98,7 @@ export function formatMoment(count: bigint, perSecond: number): string {
   const whole = floorDivide(count, unit);
   const days = floorDivide(whole, BigInt(SECONDS_OF_DAY));
   const fraction = perSecond === 1 ? '' : pad(Number(count - whole * unit), String(perSecond).length - 1);
-  return `${isoDay(Number(days))}T${formatTime(Number(whole - days * BigInt(SECONDS_OF_DAY)), fraction)}`;
+  return `${formatDay(Number(days))}T${formatTime(Number(whole - days * BigInt(SECONDS_OF_DAY)), fraction)}`;
 }
 
 function floorDivide(value: bigint, by: bigint): bigint {

@@ -1,6 +1,5 @@
-import { isoDay } from '@groma/model';
 import { parquetSchema, type FileMetaData, type SchemaElement } from 'hyparquet';
-import { formatMoment, formatTime, int64Value, shortestFloat32, type ColumnType, type PropertyValue } from '@groma/geo';
+import { formatDay, formatMoment, formatTime, int64Value, shortestFloat32, type ColumnType, type PropertyValue } from '@groma/geo';
 import { parquetValue } from './parquet-value.ts';
 
 /** A column of Parquet as a property: its type where the file says one, and how a raw value is read. */
@@ -41,7 +40,7 @@ function plainType({ type, converted_type: converted, logical_type: logical }: S
 
 function momentColumn({ converted_type, logical_type: logical }: SchemaElement): { type: ColumnType; read: (raw: number | bigint) => string } | null {
   const converted: string = converted_type ?? '';
-  if (logical?.type === 'DATE' || converted === 'DATE') return { type: 'date', read: (raw) => isoDay(Number(raw)) };
+  if (logical?.type === 'DATE' || converted === 'DATE') return { type: 'date', read: (raw) => formatDay(Number(raw)) };
   const isTime = logical?.type === 'TIME' || converted.startsWith('TIME_');
   if (!isTime && logical?.type !== 'TIMESTAMP' && !converted.startsWith('TIMESTAMP_')) return null;
   const unit = perSecond[(logical as { unit?: keyof typeof perSecond } | undefined)?.unit ?? converted.replace(/^TIME(STAMP)?_/, '') as keyof typeof perSecond];
