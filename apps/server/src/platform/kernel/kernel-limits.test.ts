@@ -72,7 +72,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     const { dataFolder } = await testLaunch();
     const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel({ dataFolder })]);
     const processIds = await processesOf(dataFolder);
-    const kill = `import os, signal\nfor i in ${JSON.stringify([...processIds, process.pid, process.ppid, -1])}:\n    if i != os.getpid():\n        try: os.kill(i, signal.SIGKILL)\n        except OSError: pass\nprint("through", flush=True)\nos.kill(os.getpid(), signal.SIGKILL)`;
+    const kill = `import os, signal\nfor i in ${JSON.stringify([...processIds, process.pid, process.ppid, -1])}:\n    if i != os.getpid():\n        try: os.kill(i, signal.SIGKILL)\n        except OSError: pass\nprint("through", flush=True)\nimport time; time.sleep(1)\nos.kill(os.getpid(), signal.SIGKILL)`;
     const result = await run(kernel, kill);
     expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('through') });
     expect(result.text).toContain('died');

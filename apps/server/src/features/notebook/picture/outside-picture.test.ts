@@ -18,7 +18,7 @@ beforeAll(async () => {
   elsewhere = createServer((request, reply) => {
     asked.push(request.url!);
     if (request.url === '/moved.png') return void reply.writeHead(302, { location: '/dot.png' }).end();
-    if (request.url === '/dot.png') return void reply.setHeader('content-type', 'image/png').end(png);
+    if (request.url!.startsWith('/dot.png')) return void reply.setHeader('content-type', 'image/png').end(png);
     if (request.url === '/gone.png') return void reply.writeHead(404).end();
     reply.setHeader('content-type', 'image/png').end('<svg onload="alert(1)">');
   });
