@@ -102,6 +102,29 @@ test('[SHL-120] what was typed during an outage is there after a reload', async 
   await expect(codeOf('Sum')).toHaveText('x = 17');
 });
 
+test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so, opens by itself, and merges what was kept', async ({ browser, baseURL }) => {
+  await mend();
+  const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'allow', storageState: await ann.context.storageState() });
+  const other = await context.newPage();
+  await other.goto(projectUrl);
+  await openDrawer(other, 'Notebooks');
+  await other.getByRole('treeitem', { name: 'Gauges' }).dblclick();
+  const code = other.locator('.notebook:visible').getByRole('region', { name: 'Sum', exact: true }).locator('.cm-content');
+  await code.fill('x = 2');
+  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(/^Saved/);
+  await other.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await context.setOffline(true);
+  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText('Not connected');
+  await other.keyboard.type('8');
+  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(kept);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(code).toHaveText('x = 28');
+  await expect(codeOf('Sum')).toHaveText('x = 28');
+  await context.close();
+});
+
 const wells = () => page.getByRole('treeitem', { name: /Wells/ });
 const cell = (name: string): Locator => page.getByRole('gridcell', { name, exact: true });
 
@@ -158,27 +181,4 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   await page.reload();
   await openDrawer(page, 'Maps');
   expect(await storedWells(map, ids)).toEqual(expected);
-});
-
-test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so, opens by itself, and merges what was kept', async ({ browser, baseURL }) => {
-  await mend();
-  const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'allow', storageState: await ann.context.storageState() });
-  const other = await context.newPage();
-  await other.goto(projectUrl);
-  await openDrawer(other, 'Notebooks');
-  await other.getByRole('treeitem', { name: 'Gauges' }).dblclick();
-  const code = other.locator('.notebook:visible').getByRole('region', { name: 'Sum', exact: true }).locator('.cm-content');
-  await code.fill('x = 2');
-  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(/^Saved/);
-  await other.evaluate(async () => { await navigator.serviceWorker.ready; });
-  await context.setOffline(true);
-  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText('Not connected');
-  await other.keyboard.type('8');
-  await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(kept);
-  await other.reload();
-  await expect(other.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
-  await context.setOffline(false);
-  await expect(code).toHaveText('x = 28');
-  await expect(codeOf('Sum')).toHaveText('x = 28');
-  await context.close();
 });

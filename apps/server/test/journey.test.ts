@@ -102,7 +102,7 @@ test('[NBK-035] [SHL-003] both write one notebook, and each sees what the other 
   await expect.poll(() => codeOf(annsPage, 1).cell.code).toBe('int(gauges.discharge.max())');
 });
 
-test.skipIf(skipReason)(`[KRN-047] [NBK-106] code runs on a machine, reads the uploaded file, and both see its outputs${skipReason ? ` (${skipReason})` : ''}`, async () => {
+test.skipIf(skipReason)(`[KRN-047] [NBK-131] code runs on a machine, reads the uploaded file, and both see its outputs${skipReason ? ` (${skipReason})` : ''}`, async () => {
   const [first, second] = [codeOf(annsPage, 0), codeOf(annsPage, 1)];
   const run = () => ann.client.call(notebook.postToNotebook, { params: { notebookId }, body: { type: 'Enqueue_Blocks', notebookId, projectId, blocks: [first, second].map(({ blockId, cell }) => ({ blockId, code: cell.code })) } });
   await expect(run()).rejects.toMatchObject({ code: 'MACHINE_NOT_ACCESSIBLE', message: 'Start the machine first at bottom left.' });
@@ -113,9 +113,9 @@ test.skipIf(skipReason)(`[KRN-047] [NBK-106] code runs on a machine, reads the u
   expect(codeOf(bensPage, 1).cell.outputs).toEqual([{ kind: 'text/plain', text: '1415' }]);
   expect(findBlock(bensPage.doc, first.blockId)?.codeId).toBe(first.codeId);
 
-  const jupyter = JSON.parse(await (await ben.client.open(notebook.downloadNotebook, { params: { notebookId, projectId } })).text()) as { nbformat: number; cells: { metadata: { blockId?: string }; outputs?: unknown[] }[] };
+  const jupyter = JSON.parse(await (await ben.client.open(notebook.downloadNotebook, { params: { notebookId, projectId } })).text()) as { nbformat: number; cells: { outputs?: unknown[] }[] };
   expect(jupyter.nbformat).toBe(4);
-  expect(jupyter.cells.map((cell) => [cell.metadata.blockId, cell.outputs?.length])).toEqual(readBlocks(annsPage.doc).slice(0, 3).map(({ id }, index) => [id, [undefined, 2, 1][index]]));
+  expect(jupyter.cells.map((cell) => cell.outputs?.length)).toEqual([undefined, 2, 1]);
 });
 
 test('a file that the code wrote is among the files, and a person without a role finds nothing of all this', async () => {
