@@ -67,7 +67,9 @@ describe('columns of dates, times, 64-bit integers and doubles', () => {
     for (const [name, { values }] of Object.entries(columns)) expect(features.map(({ properties }) => properties[name]).sort(), name).toEqual([...values].sort());
   });
 
-  const cases = [...free.flatMap((format) => [[format, 'EPSG:4326'], [format, 'EPSG:3857']]), ...degreesOnly.map((format) => [format, 'EPSG:4326'])] as [ExportFormat, string][];
+  // What a format does with values does not depend on the system: one text and one binary format show both.
+  const projected: ExportFormat[] = ['csv', 'geopackage'];
+  const cases = [...[...free, ...degreesOnly].map((format) => [format, 'EPSG:4326']), ...projected.map((format) => [format, 'EPSG:3857'])] as [ExportFormat, string][];
   test.each(cases)('[VEC-063, VEC-064, VEC-066] come back from %s in %s as they were, or the reply says what was lost', async (format, crs) => {
     const reply = await call(format, crs);
     const shown = (name: string): string => reply.renamed.find(({ from }) => from === name)?.to ?? name;

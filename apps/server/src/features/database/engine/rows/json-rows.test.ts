@@ -8,7 +8,7 @@ const fixed = (kind: ColumnKind, values: ColumnData['values'], isMoment = false)
 
 test('numbers are the shortest that are these, what JSON has no number for and what JavaScript would round are texts', () => {
   const doubles = [0, -0, 0.5, -12.25, 0.1 + 0.2, 1e15, -1e15, 999_999_999_999_999, 123_456.789_012, 1e-6, 1.5e-6, 1e-7, 5e-324, 1e21, 1.797_693_134_862_315_7e308, 4_294_967_296.5];
-  expect(fixed('float64', Float64Array.from(doubles))).toBe(doubles.map(String).join(' '));
+  expect(fixed('float64', Float64Array.from(doubles))).toBe(doubles.map((value) => (Object.is(value, -0) ? '-0' : String(value))).join(' '));
   expect(fixed('float64', Float64Array.of(Number.NaN, Infinity, -Infinity))).toBe('"NaN" "Infinity" "-Infinity"');
   expect(fixed('float32', Float32Array.of(0.1, 16_777_216, 1.175_494_4e-38))).toBe('0.1 16777216 1.1754944e-38');
   expect(fixed('int64', BigInt64Array.of(0n, -1n, 999_999_999n, 1_000_000_000n, -9_007_199_254_740_992n, -9_007_199_254_740_993n, 9_007_199_254_740_991n, 9_007_199_254_740_992n, 2n ** 63n - 1n)))
