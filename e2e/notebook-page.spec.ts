@@ -119,13 +119,15 @@ test('[NBK-073] a deleted block comes back by the key, also from within code, an
   await expect.poll(texts).toEqual(['two = 2', 'one = 1', 'First words', 'New words', 'Second words', 'Last words']);
 });
 
-test('[NBK-002] [NBK-034] a notebook is renamed by its name; a name that is refused is said in a dialog, and the old one stands again', async () => {
+test('[NBK-002] [NBK-034] a notebook is renamed by its name; a name that is refused is said in a dialog, and stays until it is canceled', async () => {
   await page.route(`**/api/notebooks/*/projects/${projectId}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'The disk is full.', details: {} } })));
   const name = notebook().getByLabel('Name');
   await name.fill('Other name');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByText('The notebook could not be renamed')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(name).toHaveValue('Other name');
+  await notebook().getByRole('button', { name: 'Cancel' }).click();
   await expect(name).toHaveValue('Moves');
   await page.unroute(`**/api/notebooks/*/projects/${projectId}`);
   await name.fill('Moves again');

@@ -1,6 +1,6 @@
-import { AlertTriangleIcon, Button } from '@groma/ui';
+import { AlertTriangleIcon, Button, statusDialog } from '@groma/ui';
 import { useId, useState } from 'react';
-import { errorText } from '../../../platform/api.ts';
+import { errorText, isUnanswered } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { renameNotebook } from '../drawer/notebook-actions.ts';
@@ -20,11 +20,16 @@ export function NameField({ projectId, notebookId, name, isEditable }: NameField
     setDraft(null);
     setFailure(null);
   };
+  const fail = (error: unknown) => {
+    setFailure(errorText(error));
+    // While the server is away the banner says so already.
+    if (!isUnanswered(error)) void statusDialog.error({ title: t('notebook.renameFailed'), body: errorText(error) });
+  };
   const finish = () => {
     const wanted = draft?.trim() ?? '';
     if (wanted === name || wanted === '') return giveUp();
     setSending(true);
-    renameNotebook(projectId, notebookId, wanted).then(giveUp, (error: unknown) => { setFailure(errorText(error)); }).finally(() => setSending(false));
+    renameNotebook(projectId, notebookId, wanted).then(giveUp, fail).finally(() => setSending(false));
   };
   // After a reload too.
   const isLeft = draft !== null && draft.trim() !== name && !isFocused && !isSending;
