@@ -6,7 +6,7 @@ import { act, type Typist } from './typing/actions.ts';
 import { contentOf, openPlace, placeKinds, textOf, type Place } from './typing/places.ts';
 import { randomOf } from './typing/random.ts';
 
-const rounds = Number(process.env['GROMA_TYPING_ROUNDS'] ?? 40);
+const rounds = Number(process.env['GROMA_TYPING_ROUNDS'] ?? 24);
 const seed = Number(process.env['GROMA_TYPING_SEED'] ?? 1);
 /** So many rounds are typed in one text; then comes the next one. */
 const roundsOfPlace = Math.min(25, Math.ceil(rounds / placeKinds.length));
