@@ -131,9 +131,15 @@ test('[FIL-088] a text in an old encoding is opened anew in the right one, and a
 
 test('[FIL-069] the editor follows a file that somebody renames, and says when it is gone', async () => {
   const request = ben.context.request;
+  // Whoever types while it is renamed goes on in the same place.
+  await ann.page.getByLabel('Content of /data/notes.md').click();
+  await ann.page.keyboard.press('Control+End');
+  const typing = ann.page.keyboard.type('abcdefghijklmnopqrstuvwxyz0123456789', { delay: 40 });
   const moved = await request.post(`/api/gcs/projects/${projectId}/files/move`, { data: { from: '/data/notes.md', to: '/data/report.md' } });
   expect(moved.ok()).toBe(true);
   await expect(ann.page.getByLabel('Content of /data/report.md')).toContainText('theirs');
+  await typing;
+  await expect(ann.page.getByLabel('Content of /data/report.md')).toContainText('abcdefghijklmnopqrstuvwxyz0123456789');
   await request.delete(`/api/gcs/projects/${projectId}/files?path=/data/report.md`);
   await expect(ann.page.getByText('“report.md” was deleted', { exact: false })).toBeVisible();
   await ann.page.getByRole('button', { name: 'Put it back' }).click();

@@ -12,9 +12,6 @@ export interface PanelProps<Params = unknown> {
 export interface PanelApi {
   setTitle(title: string): void;
   close(): void;
-  isVisible(): boolean;
-  /** Called when the tab comes to the front or goes behind another; returns how to stop listening. */
-  onVisibilityChange(listener: (isVisible: boolean) => void): () => void;
 }
 
 type PanelComponent<Params> = ComponentType<PanelProps<Params>>;
@@ -48,6 +45,7 @@ export interface Dock {
   /** Gives the keyboard to a panel. */
   focus(id: string): void;
   setTitle(id: string, title: string): void;
+  change(id: string, to: Pick<OpenPanel, 'id' | 'title' | 'params'>): void;
   /** Goes to the next or previous tab of the group, or to the next or previous group. */
   step(to: 'next-tab' | 'previous-tab' | 'next-group' | 'previous-group'): void;
 }
@@ -94,6 +92,11 @@ export function onPanelOpened(listener: (request: PanelRequest) => void): () => 
 /** Gives a panel another title, open or not. */
 export function setPanelTitle(id: string, title: string): void {
   dock?.setTitle(id, title);
+}
+
+/** Gives an open panel another id, title and parameters. Its element stays, with the focus and all that it shows. */
+export function changePanel(id: string, to: Pick<OpenPanel, 'id' | 'title' | 'params'>): void {
+  dock?.change(id, to);
 }
 
 /** Moves the focus of the dock by tabs or by groups. */

@@ -14,7 +14,7 @@ import { UploadStatus } from './upload/upload-status.tsx';
 /** Adds the Files drawer, the viewer of text files, uploads, and finding files by name. */
 export function registerFile(): void {
   registerDrawer({ id: 'files', side: 'left', order: 20, label: 'file.files', icon: FolderIcon, load: () => import('./files-drawer.tsx') });
-  // Kept behind other tabs: it follows a renamed file, and undo and place stay.
+  // Kept behind other tabs: undo and place stay.
   registerPanel<{ path: string }>({ kind: 'file-text', icon: FileTextIcon, keepsRendered: true, load: () => import('./editor/editor-panel.tsx') });
   registerFileViewers();
   registerStatusItem({ id: 'uploads', side: 'start', order: 30, Component: UploadStatus });

@@ -1,8 +1,11 @@
 import type { SerializedDockview } from 'dockview-react';
 import { readStored, writeStored } from '../../platform/stored.ts';
 
-/** What a panel of the dock carries: its kind, and the parameters of that kind. */
-export interface DockPanelParams { kind: string; params: unknown }
+/**
+ * What a panel of the dock carries: its kind, and the parameters of that kind. A panel whose thing was renamed has an `id` that
+ * the dock's own id, which never changes, no longer says.
+ */
+export interface DockPanelParams { kind: string; params: unknown; id?: string }
 
 type GridNode = SerializedDockview['grid']['root'];
 

@@ -29,16 +29,11 @@ export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>)
   const panelApi = useMemo<PanelApi>(() => ({
     setTitle: (title) => { if (title !== api.title) api.setTitle(title); },
     close: () => api.close(),
-    isVisible: () => api.isVisible,
-    onVisibilityChange: (listener) => {
-      const stop = api.onDidVisibilityChange(({ isVisible }) => listener(isVisible));
-      return () => stop.dispose();
-    },
   }), [api]);
   if (!kind) return <ErrorState title={t('shell.noSuchPanel')}>{params.kind}</ErrorState>;
   return (
     <div className="dock-panel" data-load-state={loadState} aria-busy={loadState === 'RUNNING' || undefined}>
-      <LoadedPart onLoadState={setLoadState} load={loaderOf(kind)} props={{ id: api.id, api: panelApi, params: params.params as never }} waiting={<PanelLoading kind={params.kind} />} />
+      <LoadedPart onLoadState={setLoadState} load={loaderOf(kind)} props={{ id: params.id ?? api.id, api: panelApi, params: params.params as never }} waiting={<PanelLoading kind={params.kind} />} />
     </div>
   );
 }

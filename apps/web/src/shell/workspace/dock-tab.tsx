@@ -13,7 +13,7 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   const kind = findPanelKind(params.kind);
   const Icon = kind?.icon;
   const items = (): MenuEntry[] => [
-    ...ownItems(kind?.tabMenu?.({ kind: params.kind, id: api.id, title, params: params.params }) ?? []),
+    ...ownItems(kind?.tabMenu?.({ kind: params.kind, id: params.id ?? api.id, title, params: params.params }) ?? []),
     { key: 'close', label: t('shell.closeTab'), shortcut: 'Alt+W', onSelect: () => api.close() },
     { key: 'others', label: t('shell.closeOtherTabs'), disabled: api.group.panels.length < 2, onSelect: () => closeAll(api.group.panels.filter((panel) => panel.id !== api.id)) },
     { key: 'all', label: t('shell.closeAllTabs'), onSelect: () => closeAll(containerApi.panels) },

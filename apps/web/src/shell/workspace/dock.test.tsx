@@ -1,9 +1,9 @@
 import { GromaProvider, MapIcon } from '@groma/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionStore } from '../../platform/session.ts';
-import { closePanel, openPanel, readOpenPanels, registerPanel, setMissingDockHandler } from '../../registry/panel.ts';
+import { changePanel, closePanel, openPanel, readOpenPanels, registerPanel, setMissingDockHandler } from '../../registry/panel.ts';
 import { Dock } from './dock.tsx';
 
 registerPanel({ kind: 'map', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a map</p> }), tabMenu: () => [] });
@@ -53,4 +53,30 @@ test('[SHL-059] another project has no panels of the one before, and there is no
   unmount();
   openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
   expect([missing, ids()]).toEqual([1, []]);
+});
+
+test('[SHL-012] a panel whose thing is renamed stays the element it is, under its new id, also after a reload', async () => {
+  let mounted = 0;
+  const Counted = ({ id, params }: { id: string; params: unknown }) => {
+    useEffect(() => { mounted += 1; }, []);
+    return <input aria-label={`${id} ${JSON.stringify(params)}`} />;
+  };
+  registerPanel({ kind: 'counted', icon: MapIcon, keepsRendered: true, load: () => Promise.resolve({ Panel: Counted }) });
+  const { unmount } = draw('p');
+  await act(async () => { openPanel({ kind: 'counted', id: 'file:a', title: 'a', params: { path: 'a' } }); });
+  (await screen.findByRole('textbox')).focus();
+  const before = mounted;
+  await act(async () => { changePanel('file:a', { id: 'file:b', title: 'b', params: { path: 'b' } }); });
+  expect([mounted, ids(), document.activeElement?.getAttribute('aria-label')]).toEqual([before, ['file:b'], 'file:b {"path":"b"}']);
+  // The old name is free for another panel.
+  await act(async () => { openPanel({ kind: 'counted', id: 'file:a', title: 'a', params: { path: 'a' } }); });
+  expect(ids()).toEqual(['file:b', 'file:a']);
+  await act(async () => { closePanel('file:b'); });
+  expect(ids()).toEqual(['file:a']);
+  await act(async () => { changePanel('file:a', { id: 'file:c', title: 'c', params: { path: 'c' } }); });
+  act(() => { dispatchEvent(new Event('pagehide')); });
+  unmount();
+  draw('p');
+  await act(async () => undefined);
+  expect(ids()).toEqual(['file:c']);
 });

@@ -54,7 +54,15 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
 
 function openPanelOf(panel: IDockviewPanel): OpenPanel {
   const { kind, params } = paramsOf(panel);
-  return { kind, id: panel.id, title: panel.title ?? '', params };
+  return { kind, id: idOf(panel), title: panel.title ?? '', params };
+}
+
+function idOf(panel: IDockviewPanel): string {
+  return paramsOf(panel).id ?? panel.id;
+}
+
+function findPanel(api: DockviewApi, id: string): IDockviewPanel | undefined {
+  return api.panels.find((panel) => idOf(panel) === id);
 }
 
 /** A dragged tab can be dropped outside the dock too, where somebody takes panels. */
@@ -97,7 +105,7 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
 }
 
 function tellOpenPanels(api: DockviewApi): void {
-  setOpenPanels(api.panels.map(openPanelOf), api.activePanel?.id ?? null);
+  setOpenPanels(api.panels.map(openPanelOf), api.activePanel ? idOf(api.activePanel) : null);
 }
 
 function paramsOf(panel: IDockviewPanel): DockPanelParams {
@@ -107,16 +115,25 @@ function paramsOf(panel: IDockviewPanel): DockPanelParams {
 function dockOf(api: DockviewApi): LentDock {
   return {
     open: (request) => { openIn(api, request); },
-    close: (id) => api.getPanel(id)?.api.close(),
-    focus: (id) => { focusPanel(api, id); },
-    setTitle: (id, title) => api.getPanel(id)?.api.setTitle(title),
+    close: (id) => findPanel(api, id)?.api.close(),
+    focus: (id) => { focusPanel(findPanel(api, id)); },
+    setTitle: (id, title) => findPanel(api, id)?.api.setTitle(title),
+    change: (id, to) => { change(api, id, to); },
     step: (to) => { step(api, to); },
   };
 }
 
+function change(api: DockviewApi, id: string, to: Parameters<LentDock['change']>[1]): void {
+  const panel = findPanel(api, id);
+  if (!panel) return;
+  panel.api.updateParameters({ ...paramsOf(panel), id: to.id, params: to.params } satisfies DockPanelParams);
+  panel.api.setTitle(to.title);
+  tellOpenPanels(api);
+}
+
 /** Gives a panel the keyboard: its content, where that can take it, else the whole of it. */
-function focusPanel(api: DockviewApi, id: string): void {
-  const content = api.getPanel(id)?.view.content.element;
+function focusPanel(panel: IDockviewPanel | undefined): void {
+  const content = panel?.view.content.element;
   if (!content || content.contains(document.activeElement)) return;
   const first = content.querySelector<HTMLElement>('[data-autofocus], [contenteditable="true"], .cm-content, [role="grid"] [tabindex="0"], canvas[tabindex], [tabindex="0"]');
   first?.focus({ preventScroll: true });
@@ -138,18 +155,19 @@ function step(api: DockviewApi, to: Parameters<LentDock['step']>[0]): void {
     const isInside = activePanel.group.element.contains(document.activeElement);
     const panel = isInside ? groups.at((groups.indexOf(activePanel.group) + by) % groups.length)?.activePanel : activePanel;
     panel?.api.setActive();
-    if (panel) focusPanel(api, panel.id);
+    focusPanel(panel);
   }
 }
 
 function openIn(api: DockviewApi, request: PanelRequest): void {
-  const there = api.getPanel(request.id);
+  const there = findPanel(api, request.id);
   if (there) return there.api.setActive();
   const kind = findPanelKind(request.kind);
   if (!kind) return;
   api.addPanel({
-    id: request.id, title: request.title, component: 'panel', tabComponent: 'tab', renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
-    params: { kind: request.kind, params: request.params ?? null } satisfies DockPanelParams,
+    // A panel that has another id by now may still hold this one in the dock.
+    id: api.getPanel(request.id) ? `${request.id}#${crypto.randomUUID()}` : request.id, title: request.title, component: 'panel', tabComponent: 'tab', renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
+    params: { kind: request.kind, params: request.params ?? null, id: request.id } satisfies DockPanelParams,
     ...placeOf(api, request),
   });
 }

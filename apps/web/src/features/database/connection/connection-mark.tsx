@@ -1,5 +1,6 @@
 import { connectionState, type ConnectionState, type DatabaseItem } from '@groma/model';
 import { Spinner } from '@groma/ui';
+import { roomStore } from '../../../platform/project-room.ts';
 import { useText } from '../../../platform/text.ts';
 import './connection.css';
 
@@ -9,9 +10,10 @@ export function ConnectionMark({ state }: { state: ConnectionState }) {
   return <span className="connection-dot" data-state={state} aria-hidden />;
 }
 
-/** The state of a connection in words (DBS-008). */
+/** The state of a connection in words (DBS-008). While the server is away nothing can be executed there. */
 export function ConnectionStatus({ item }: { item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'> }) {
   const t = useText();
-  const state = connectionState(item);
+  const isAway = roomStore(({ connection }) => connection === 'disconnected');
+  const state = isAway ? 'disconnected' : connectionState(item);
   return <span className="connection-status" role="status"><ConnectionMark state={state} />{t(`database.connection.${state}`)}</span>;
 }

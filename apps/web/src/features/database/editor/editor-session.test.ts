@@ -50,3 +50,21 @@ test('[DBS-084] rows that are not kept any more are no failure of their query', 
   session.show(runOfHistory({ id: 'r', query: 'SELECT 1', timestamp: '2026-01-01T00:00:00Z', success: true, isExecuting: false, executionTime: 1, error: null, results: [{ result_id: 'kept', columns: [{ name: 'n', type: 'INTEGER' }], rowCount: 1, rows: [] }] }));
   await vi.waitFor(() => { expect(session.store.getState().shown!.results[0]).toMatchObject({ isHeld: false, resultId: null, failure: null, rows: 1 }); });
 });
+
+test('[DBS-046] a query whose worker cannot be loaded without a connection says so, and the next one is executed', async () => {
+  let isOffline = true;
+  vi.stubGlobal('Worker', class extends EventTarget {
+    constructor() {
+      super();
+      if (isOffline) setTimeout(() => this.dispatchEvent(new Event('error')));
+    }
+    postMessage({ number }: ResultMessage): void { if (!isOffline) this.dispatchEvent(new MessageEvent('message', { data: { number, answer: null } })); }
+    terminate(): void {}
+  });
+  const session = new EditorSession({ runUrl: '/run', rowsUrl: (id) => id, cancel: () => undefined, failureText: ({ code }) => code ?? '', onEnd: () => undefined });
+  await session.execute({ query: 'SELECT 1', start: 0, params: undefined });
+  expect(session.store.getState().shown).toMatchObject({ status: 'failure', failure: { message: 'UNREACHED' } });
+  isOffline = false;
+  await session.execute({ query: 'SELECT 2', start: 0, params: undefined });
+  expect(session.store.getState().shown).toMatchObject({ query: 'SELECT 2', status: 'failure', failure: null });
+});

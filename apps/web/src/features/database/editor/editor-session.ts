@@ -3,8 +3,9 @@ import type { SqlEvent } from '@groma/protocol';
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { newRun, type QueryRun, type StatementResult } from '../history/query-run.ts';
 import { resultIdOf, type CallFailure, type ResultEvent } from '../result/result-messages.ts';
-import { ResultReader } from '../result/result-reader.ts';
+import { ReaderBroken, ReaderClosed, ResultReader } from '../result/result-reader.ts';
 import type { RowQuery } from '../result/result-rows.ts';
+import { cutOff, unreached } from '../result/run-taker.ts';
 import type { ParameterValue } from '../sql/parameters.ts';
 
 interface SessionState {
@@ -60,7 +61,7 @@ export class EditorSession {
     this.#origin = start;
     this.store.setState(({ runs }) => ({ runs: [run, ...runs], shown: run, shownResultId: null }));
     const body = JSON.stringify({ query, start, run_id: run.id, ...(params && { params }) });
-    const failure = await this.#open().ask(run.id, 'run', { url: this.#options.runUrl, body }).catch((error: unknown): CallFailure => ({ message: String(error), code: null, details: {}, wasStopped: true }));
+    const failure = await this.#open().ask(run.id, 'run', { url: this.#options.runUrl, body }).catch(brokenOff);
     this.#over(run.id, failure);
   }
 
@@ -112,14 +113,21 @@ export class EditorSession {
   }
 
   #open(): ResultReader {
-    this.#reader ??= new ResultReader((event) => this.#take(event));
+    this.#reader ??= new ResultReader((event) => this.#take(event), () => { this.#lose(); });
     return this.#reader;
+  }
+
+  /** The results that were held are gone; those that the server keeps can be brought again, by another reader. */
+  #lose(): void {
+    this.#reader = null;
+    const held = this.store.getState().runs.flatMap(({ results }) => results).filter(({ isHeld }) => isHeld);
+    for (const { id } of held) this.#changeResult(id, { isHeld: false });
   }
 
   async #bring(result: StatementResult): Promise<void> {
     this.#changeResult(result.id, { isHeld: true, rows: 0 });
-    const failure = await this.#open().ask(result.id, 'bring', { url: this.#options.rowsUrl(result.resultId!), rows: result.keptRows, columns: result.columns! });
-    if (!failure) return;
+    const failure = await this.#open().ask(result.id, 'bring', { url: this.#options.rowsUrl(result.resultId!), rows: result.keptRows, columns: result.columns! }).catch(brokenOff);
+    if (!failure || failure.wasStopped) return;
     this.#changeResult(result.id, { isHeld: false, rows: result.rows, resultId: null, failure: failure.code === 'RESULT_GONE' ? null : { message: this.#options.failureText(failure), kind: null, place: null } });
   }
 
@@ -193,6 +201,12 @@ export class EditorSession {
       return { runs: changed, shown: shown && (changed.find(({ id }) => id === shown.id) ?? shown) };
     });
   }
+}
+
+/** Why the reader gave no answer: its worker was lost, it was closed here, or a call of it failed. */
+function brokenOff(error: unknown): CallFailure {
+  const code = error instanceof ReaderBroken ? (error.wasLoaded ? cutOff : unreached) : null;
+  return { message: String(error), code, details: {}, wasStopped: error instanceof ReaderClosed };
 }
 
 function runIdOf(resultId: string): string {

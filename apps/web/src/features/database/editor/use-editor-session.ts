@@ -4,7 +4,7 @@ import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { cancelRun, refreshHistory, refreshSchema, rowsUrl, runUrl } from '../database-calls.ts';
 import type { CallFailure } from '../result/result-messages.ts';
-import { cutOff } from '../result/run-taker.ts';
+import { cutOff, unreached } from '../result/run-taker.ts';
 import { EditorSession } from './editor-session.ts';
 
 /** The runs of one panel; they end with it. */
@@ -28,5 +28,5 @@ export function useEditorSession(databaseId: string): EditorSession {
 function failureText({ code, details, message }: CallFailure): string {
   if (code !== null && isErrorCode(code)) return errorText(new GromaError(code, details));
   if (code === cutOff) return t('database.cutOff');
-  return code === null && /fetch|network/i.test(message) ? t('database.networkError') : message;
+  return code === unreached || (code === null && /fetch|network/i.test(message)) ? t('database.networkError') : message;
 }

@@ -4,6 +4,8 @@ import { resultIdOf, type CallFailure, type ResultEvent } from './result-message
 
 /** Code of an answer that stopped before its end, beside those of the catalogue. */
 export const cutOff = 'CUT_OFF';
+/** Code of a call that never reached the server. */
+export const unreached = 'UNREACHED';
 
 /** How often the growth of a result is told. */
 const leastTellMs = 150;

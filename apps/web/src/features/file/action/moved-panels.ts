@@ -1,5 +1,5 @@
 import { baseName } from '@groma/model';
-import { closePanel, openPanel, readOpenPanels } from '../../../registry/panel.ts';
+import { changePanel, closePanel, readOpenPanels } from '../../../registry/panel.ts';
 
 const prefix = 'file:';
 
@@ -18,11 +18,12 @@ export function closePanelsUnder(path: string): void {
   for (const { id } of panelsUnder(path)) closePanel(id);
 }
 
-/** Panels of files that moved show them at their new place. */
+/** Panels of files that moved show them at their new place. They stay as they are: somebody may be typing in one. */
 export function movePanels(from: string, to: string): void {
-  for (const { id, kind, params } of panelsUnder(from)) {
+  for (const { id, params } of panelsUnder(from)) {
     const path = to + id.slice(filePanelId(from).length);
-    closePanel(id);
-    openPanel({ kind, id: filePanelId(path), title: baseName(path), params: { ...(params as object), path } });
+    // What stood there before has been replaced.
+    closePanel(filePanelId(path));
+    changePanel(id, { id: filePanelId(path), title: baseName(path), params: { ...(params as object), path } });
   }
 }

@@ -42,7 +42,7 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
   const { isWrapped } = useWrapping();
   const [place, setPlace] = useState<Place>({ line: 1, column: 1, selected: 0 });
   const [view, setView] = useState<EditorView | null>(null);
-  useFollowing(panelPath, path, panel);
+  useFollowing(panelPath, path);
   const menu = [
     ...(mayDownload ? [{ key: 'download', label: t('file.download'), icon: <DownloadIcon />, onSelect: () => { void download({ id: path, name: baseName(path) }); } }] : []),
     ...(isEditable ? [{ key: 'overwrite', label: t('file.editor.overwrite'), icon: <UploadIcon />, onSelect: () => { if (view) void overwriteText(view); } }] : []),
@@ -76,17 +76,11 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
   );
 }
 
-/** The panel of a file that was renamed or moved shows it under its new name; one behind others waits until it is looked at. */
-function useFollowing(panelPath: string, path: string, panel: PanelApi): void {
-  useEffect(() => {
-    if (path === panelPath) return undefined;
-    if (panel.isVisible()) {
-      movePanels(panelPath, path);
-      return undefined;
-    }
-    panel.setTitle(baseName(path));
-    return panel.onVisibilityChange((isVisible) => { if (isVisible) movePanels(panelPath, path); });
-  }, [panelPath, path, panel]);
+/** The panel of a file that somebody renamed or moved shows it under its new name. A rename of one's own has moved the panel before the document tells of it. */
+function useFollowing(panelPath: string, path: string): void {
+  const shown = useRef(panelPath);
+  useEffect(() => { shown.current = panelPath; });
+  useEffect(() => { if (path !== shown.current) movePanels(shown.current, path); }, [path]);
 }
 
 /** Says why the text can only be read: the server has been away for too long (SHL-120). */

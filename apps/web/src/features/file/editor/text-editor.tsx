@@ -28,20 +28,20 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
   const t = useText();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const parts = useRef({ grammar: new Compartment(), access: new Compartment(), wrapping: new Compartment() });
+  const parts = useRef({ label: new Compartment(), grammar: new Compartment(), access: new Compartment(), wrapping: new Compartment() });
   const latest = useRef({ onPlace, onView, path });
   useEffect(() => { latest.current = { onPlace, onView, path }; });
   const label = t('file.contentOf', { path });
   useEffect(() => {
     if (!host.current) return undefined;
-    const { grammar, access, wrapping } = parts.current;
+    const { label: name, grammar, access, wrapping } = parts.current;
     const made = new EditorView({
       parent: host.current,
       state: EditorState.create({
         // Cut by hand: the editor would take a lone carriage return for the end of a line.
         doc: EditorState.create({ extensions: EditorState.lineSeparator.of('\n') }).toText(text.toString()),
         extensions: [
-          editorSetup(t), EditorView.contentAttributes.of({ 'aria-label': label }), access.of([]), grammar.of([]), wrapping.of([]),
+          editorSetup(t), name.of([]), access.of([]), grammar.of([]), wrapping.of([]),
           fileDrop((files, { isInString }) => droppedText(files.map(({ path: dropped }) => dropped), isInString, latest.current.path)),
           EditorView.updateListener.of((update) => { if (update.selectionSet || update.docChanged) latest.current.onPlace(placeOf(update.state)); }),
           liveText(text, awareness, fileUndo(text)),
@@ -55,16 +55,17 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
       latest.current.onView(null);
       made.destroy();
     };
-  }, [text, awareness, t, label]);
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure(writing(isEditable)) }); }, [isEditable, text, awareness, t, label]);
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []) }); }, [isWrapped, text, awareness, t, label]);
+  }, [text, awareness, t]);
+  useEffect(() => { view.current?.dispatch({ effects: parts.current.label.reconfigure(EditorView.contentAttributes.of({ 'aria-label': label })) }); }, [label, text, awareness, t]);
+  useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure(writing(isEditable)) }); }, [isEditable, text, awareness, t]);
+  useEffect(() => { view.current?.dispatch({ effects: parts.current.wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []) }); }, [isWrapped, text, awareness, t]);
   useEffect(() => {
     let isCurrent = true;
     void languageOf(path)?.load().then((grammar) => {
       if (isCurrent) view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
     });
     return () => { isCurrent = false; };
-  }, [path, text, awareness, t, label]);
+  }, [path, text, awareness, t]);
   return <div ref={host} className="file-editor-text" dir="ltr" />;
 }
 

@@ -1,6 +1,6 @@
 import { limit } from '@groma/model';
 import { fileRoom } from '@groma/protocol';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 
@@ -11,6 +11,8 @@ export class FileRoomLate extends Error {}
 export function useFileRoom(projectId: string, path: string | undefined) {
   return useQuery({
     queryKey: ['file-room', projectId, path], enabled: path !== undefined, gcTime: 0, staleTime: Infinity, retry: false,
+    // A file that is renamed stays in its room: whoever types in it goes on.
+    placeholderData: keepPreviousData,
     queryFn: () => inTime(api.call(fileRoom.openFileRoom, { params: { projectId }, body: { path: path! } }).then(({ data }) => data)),
   });
 }

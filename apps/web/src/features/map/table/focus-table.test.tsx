@@ -19,7 +19,7 @@ function Page({ isRead }: { isRead: boolean }) {
 
 function lend(): () => void {
   return lendDock({
-    open: () => undefined, close: () => undefined, setTitle: () => undefined, step: () => undefined,
+    open: () => undefined, close: () => undefined, setTitle: () => undefined, change: () => undefined, step: () => undefined,
     focus: (id) => { if (id === tablePanelId('m', 'l')) screen.getByTestId('panel').focus(); },
   });
 }
