@@ -31,7 +31,7 @@ export const errorCatalogue = {
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Try again in {seconds} s.' },
   TOO_LARGE: { status: 413, message: '"{name}" is larger than {limit}, the most this call takes.' },
   BAD_COMPACT_ID: { status: 400, message: 'Invalid base64 compact string' },
-  BAD_PATH: { status: 400, message: '"{path}" is not a path below /data/. {detail}' },
+  BAD_PATH: { status: 400, message: '"{path}" cannot be the path of a file. {detail}' },
   FILE_NOT_FOUND: { status: 404, message: 'There is no file "{path}".' },
   FILE_EXISTS: { status: 409, message: 'There is already a file or folder "{path}".' },
   FILE_STALE: { status: 409, message: '"{path}" has changed since it was opened. Read it again.' },
