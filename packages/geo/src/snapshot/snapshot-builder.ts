@@ -29,6 +29,8 @@ const longestName = 240;
 export class SnapshotBuilder {
   /** Collections that had to be split into features of several kinds. */
   splitCollections = 0;
+  /** Features whose property `groma_fid` could not be their id: they got another. */
+  replacedFids = 0;
   private readonly columns = new Map<string, ColumnStore>();
   private readonly names = new Set<string>();
   private readonly stores = new Map<GeometryKind, GeometryStore>();
@@ -126,7 +128,9 @@ export class SnapshotBuilder {
       return feature.fid;
     }
     const property = feature.properties?.[FID_PROPERTY];
-    return isFid(property) && property <= MAX_PROPERTY_FID && !this.isTaken(property) ? property : this.nextFid();
+    if (isFid(property) && property <= MAX_PROPERTY_FID && !this.isTaken(property)) return property;
+    if (property !== undefined && property !== null) this.replacedFids++;
+    return this.nextFid();
   }
 
   private nextFid(): number {

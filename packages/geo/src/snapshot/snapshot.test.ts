@@ -32,6 +32,9 @@ describe('snapshot', () => {
     const { manifest, files } = buildSnapshot([at(7), at(7), at('x'), at(3)]);
     expect(manifest.columns).toEqual([{ name: 'name', type: 'text' }]);
     expect(readAll({ manifest, files }).map(({ fid, properties }) => [fid, properties.name])).toEqual([[3, '3'], [7, '7'], [8, '7'], [9, 'x']]);
+    const counted = new SnapshotBuilder();
+    for (const fid of [7, 7, 'x', 3, null, undefined]) counted.add(at(fid));
+    expect(counted.replacedFids).toBe(2);
     const huge = readAll(buildSnapshot([at(2 ** 31 - 1), at(2 ** 30), at(2 ** 30 + 1), at('x')]));
     expect(huge.map(({ fid }) => fid)).toEqual([1, 2 ** 30, 2 ** 30 + 1, 2 ** 30 + 2]);
     const full = new SnapshotBuilder();

@@ -31,7 +31,8 @@ function Content({ icon, endIcon, loading, children }: Pick<ButtonLook, 'icon' |
 export function Button({ variant = 'default', size = 'm', icon, endIcon, loading = false, fullWidth, disabled, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
-      {...rest} type={type} disabled={disabled} aria-disabled={loading || rest['aria-disabled'] || undefined} aria-busy={loading || undefined}
+      // What is busy looks busy, not off: its spinner has to be seen. It refuses presses by itself.
+      {...rest} type={type} disabled={disabled && !loading} aria-disabled={loading || rest['aria-disabled'] || undefined} aria-busy={loading || undefined}
       className={className ? `g-button ${className}` : 'g-button'} data-variant={variant} data-size={size}
       data-full={fullWidth || undefined} data-covered={(loading && !icon) || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}

@@ -3,7 +3,7 @@ import { machine } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, queryClient } from '../../platform/api.ts';
-import { useRoomMessage } from '../../platform/project-room.ts';
+import { roomStore, useRoomMessage } from '../../platform/project-room.ts';
 
 /** The machine of a project with the profiles the person may choose. */
 export type MachineInfo = machine.MachineReply & { profiles: string[]; defaultProfileId: string };
@@ -17,11 +17,14 @@ const pollMs = 4_000;
 /** The machine of a project: state, readouts, kernels. */
 export function useMachine(projectId: string) {
   useRoomMessage('Machine_Changed', useCallback(() => { void queryClient.invalidateQueries({ queryKey: machineKey(projectId) }); }, [projectId]));
-  return useQuery({
+  // What it was before the server went away is not known to be so any more.
+  const isAway = roomStore(({ connection }) => connection === 'disconnected');
+  const found = useQuery({
     queryKey: machineKey(projectId),
     queryFn: async (): Promise<MachineInfo> => (await api.call(machine.readMachine, { params: { projectId } })).data,
     refetchInterval: ({ state }) => (state.data && isLive(state.data.status) ? pollMs : false),
   });
+  return isAway && found.data && isLive(found.data.status) ? { ...found, data: { ...found.data, status: 'Unknown' as const, cpuPercent: null, memoryGb: null } } : found;
 }
 
 /** Starts the machine; answers when code can run. */

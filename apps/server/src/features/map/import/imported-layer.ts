@@ -7,7 +7,7 @@ import type { LeftOutReport, RowContent } from './left-out.ts';
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
   code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around' | 'position-accuracy'
-    | 'type-widened' | 'column-renamed' | 'time-cut' | 'reader-said' | 'left-out' | 'cut-off' | 'guessed-encoding' | 'replaced-text' | 'open-quote' | 'extra-cells';
+    | 'type-widened' | 'column-renamed' | 'time-cut' | 'reader-said' | 'left-out' | 'cut-off' | 'guessed-encoding' | 'replaced-text' | 'open-quote' | 'extra-cells' | 'fid-replaced';
   /** Number of features concerned. */
   count: number;
   message: string;

@@ -189,8 +189,9 @@ export class LayerWriter {
     if (this.received === 0) warn('empty-layer', 0, `the layer "${this.name}" has no features.`);
     if (this.invalid) warn('invalid-geometry', this.invalid, `${features(this.invalid)} of "${this.name}" ${this.invalid === 1 ? 'has' : 'have'} an invalid geometry (crossing, open or too short) and ${this.invalid === 1 ? 'was' : 'were'} kept as it is.`);
     if (this.withoutGeometry) warn('no-geometry', this.withoutGeometry, `${features(this.withoutGeometry)} of "${this.name}" ${this.withoutGeometry === 1 ? 'has' : 'have'} no place and ${this.withoutGeometry === 1 ? 'stands' : 'stand'} only in the attribute table.`);
-    if (this.cut) warn('cut-at-antimeridian', this.cut, `${features(this.cut)} of "${this.name}" went on beyond 180° and ${this.cut === 1 ? 'was' : 'were'} cut at the antimeridian.`);
+    if (this.cut) warn('cut-at-antimeridian', this.cut, `${features(this.cut)} of "${this.name}" went beyond 180° of longitude and ${this.cut === 1 ? 'was' : 'were'} moved back, cut at the antimeridian where needed.`);
     if (this.around) warn('edge-around', this.around, `${features(this.around)} of "${this.name}" ${this.around === 1 ? 'has' : 'have'} an edge the long way round the earth and ${this.around === 1 ? 'was' : 'were'} kept as it is. If it is to cross the antimeridian, cut it there or go on beyond 180°.`);
+    if (this.builder.replacedFids) warn('fid-replaced', this.builder.replacedFids, `${features(this.builder.replacedFids)} of "${this.name}" got a new groma_fid: what the file has there is no free whole number.`);
     if (split) warn('split-collection', split, `${features(split)} of "${this.name}" mixed points, lines and polygons and ${split === 1 ? 'was' : 'were'} split by kind.`);
     if (this.leftOut.count) warn('left-out', this.leftOut.count, `${this.leftOut.count === 1 ? '1 row' : `${this.leftOut.count} rows`} of "${this.name}" could not become features and ${this.leftOut.count === 1 ? 'was' : 'were'} left out (${this.leftOut.firstDetail}).`);
     return [...warnings, ...this.more, ...(this.text ? textWarnings(this.text, this.request.fileName) : [])];

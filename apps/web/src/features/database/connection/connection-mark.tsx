@@ -10,10 +10,15 @@ export function ConnectionMark({ state }: { state: ConnectionState }) {
   return <span className="connection-dot" data-state={state} aria-hidden />;
 }
 
-/** The state of a connection in words (DBS-008). While the server is away nothing can be executed there. */
+/** The state of a connection as this page may say it: while the server is away, nothing can be executed there. */
+export function useConnectionState(item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'>): ConnectionState {
+  const isAway = roomStore(({ connection }) => connection === 'disconnected');
+  return isAway ? 'disconnected' : connectionState(item);
+}
+
+/** The state of a connection in words (DBS-008). */
 export function ConnectionStatus({ item }: { item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'> }) {
   const t = useText();
-  const isAway = roomStore(({ connection }) => connection === 'disconnected');
-  const state = isAway ? 'disconnected' : connectionState(item);
+  const state = useConnectionState(item);
   return <span className="connection-status" role="status"><ConnectionMark state={state} />{t(`database.connection.${state}`)}</span>;
 }

@@ -1,4 +1,4 @@
-import { connectionState } from '@groma/model';
+import type { DatabaseItem } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
 import { Button, CodeIcon, DatabaseIcon, EmptyState, ErrorState, IconButton, KeyIcon, LinkIcon, Menu, PlusIcon, PuzzleIcon, RefreshIcon, SchemaIcon, SearchIcon, SkeletonRows, TableIcon, EyeIcon, FolderIcon, TextField, Tooltip, TreeView, useInterface, type TreeRowState } from '@groma/ui';
 import { useQueries } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { DrawerProps } from '../../../registry/drawer.ts';
 import { putTable } from '../../../registry/table-drag.ts';
-import { ConnectionMark } from '../connection/connection-mark.tsx';
+import { ConnectionMark, useConnectionState } from '../connection/connection-mark.tsx';
 import { databaseItem, refreshDatabases, refreshSchema, schemaQuery, useDatabases } from '../database-calls.ts';
 import { openEditor, openTable } from '../database-panels.ts';
 import { quotedName, tableReference } from '../sql/quoted-name.ts';
@@ -144,6 +144,12 @@ function ColumnName({ node: { column, table, name } }: { node: Extract<DatabaseN
   return <Tooltip label={<>{name}<br />{facts}{column.comment && <><br />{column.comment}</>}{samples.length > 0 && <><br />{samples.join(', ')}</>}</>}><span className="database-row" data-kind="column" dir="auto">{name}</span></Tooltip>;
 }
 
+function NodeConnection({ item }: { item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'> }) {
+  const t = useText();
+  const state = useConnectionState(item);
+  return <span role="img" aria-label={t(`database.connection.${state}`)}><ConnectionMark state={state} /></span>;
+}
+
 function NodeEnd({ node, state, onOpen }: { node: DatabaseNode; state: TreeRowState; onOpen: () => void }) {
   const t = useText();
   const { locale } = useInterface();
@@ -151,7 +157,7 @@ function NodeEnd({ node, state, onOpen }: { node: DatabaseNode; state: TreeRowSt
     case 'database': return (
       <span className="database-end">
         {(state.isActive || state.isSelected) && <IconButton size="s" tabIndex={state.isActive ? 0 : -1} label={t('database.openEditor')} icon={<CodeIcon size={14} />} onClick={(event) => { event.stopPropagation(); onOpen(); }} />}
-        {(node.item.isExpanded || node.item.schema) && <span role="img" aria-label={t(`database.connection.${connectionState(node.item)}`)}><ConnectionMark state={connectionState(node.item)} /></span>}
+        {(node.item.isExpanded || node.item.schema) && <NodeConnection item={node.item} />}
         {t(`database.short.${node.item.dbType}`)}
       </span>
     );

@@ -1,6 +1,6 @@
 import { GromaError, isErrorCode, limit } from '@groma/model';
 import { CallError, file as calls } from '@groma/protocol';
-import { api } from '../../../platform/api.ts';
+import { api, isUnanswered } from '../../../platform/api.ts';
 
 export interface SendFileOptions {
   projectId: string;
@@ -64,7 +64,7 @@ class LostConnection extends Error {}
 export class UnreadableFile extends Error {}
 
 function isLost(error: unknown): boolean {
-  return error instanceof LostConnection || (error instanceof CallError && (error.status === 0 || error.status >= 502));
+  return error instanceof LostConnection || isUnanswered(error);
 }
 
 /** Sessions are kept for a day. */
