@@ -97,3 +97,18 @@ test('[VEC-012] who loses the network sees it, and is back with it', async () =>
   await page.context().setOffline(false);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
+
+test('[SHL-121] a page that is left while a cell is being edited asks first, and keeps what was typed', async () => {
+  const { page } = ann;
+  await page.getByRole('gridcell', { name: 'Cell 3', exact: true }).dblclick();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Cell three');
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await expect.poll(async () => {
+    await question.dismiss().catch(() => undefined);
+    return page.getByRole('gridcell', { name: 'Cell three' }).count();
+  }).toBe(1);
+});

@@ -87,6 +87,19 @@ const wordTime = 4000;
 /** How far a browser scrolls; the style of the grid says why. */
 const mostPixels = 16_000_000;
 
+/** A page that is left with a cell still open for editing keeps what was typed there, and asks: its way to the server may be longer than the page lives. */
+function useLeavingCells(api: { readonly current: GridApi<GridRow> | null }): void {
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      if (!api.current || api.current.isDestroyed() || api.current.getEditingCells().length === 0) return;
+      api.current.stopEditing();
+      event.preventDefault();
+    };
+    addEventListener('beforeunload', onLeave);
+    return () => { removeEventListener('beforeunload', onLeave); };
+  }, [api]);
+}
+
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, firstRowNumber = 1, withFoot = true } = props;
@@ -114,6 +127,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     [columns, locale, direction, texts, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowDigits, isCellInRange],
   );
 
+  useLeavingCells(api);
   const begin = (ready: GridApi<GridRow>) => {
     api.current = ready;
     const viewport = body.current?.querySelector<HTMLElement>('.ag-grid-viewport');

@@ -10,10 +10,10 @@ import { unsavedWork, type UnsavedWork } from './unsaved-work.ts';
 import './unsaved-dialog.css';
 
 /** Trying again changes nothing. */
-const hopeless: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_LARGE']);
+const hopeless: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_LARGE', 'NOTEBOOK_NOT_FOUND']);
 /** Reasons with words of their own, by error code. */
 const reasons = {
-  FORBIDDEN: 'forbidden', NO_PLAN: 'plan', PLAN_EXPIRED: 'plan', NOT_FOUND: 'gone', CONFLICT: 'replaced', TOO_LARGE: 'tooLarge',
+  FORBIDDEN: 'forbidden', NO_PLAN: 'plan', PLAN_EXPIRED: 'plan', NOT_FOUND: 'gone', NOTEBOOK_NOT_FOUND: 'gone', CONFLICT: 'replaced', TOO_LARGE: 'tooLarge',
   LAYER_LOCKED: 'locked', LAYER_NOT_FOUND: 'layerGone', LAYER_NOT_VECTOR: 'layerGone', FEATURE_NOT_FOUND: 'featureGone', COLUMN_NOT_FOUND: 'columns', COLUMN_EXISTS: 'columns',
 } as const;
 
