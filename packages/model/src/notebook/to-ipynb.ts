@@ -4,8 +4,8 @@ import type { NotebookBlockType } from './block-type.ts';
 import { cellOf, idleCell, readCell, type CodeCell } from './cell.ts';
 import { newId } from '../id.ts';
 import { changeMetadata } from './jupyter-file/cell-metadata.ts';
-import { jupyterLayout, parseExactJson, writeExactJson, type JsonLayout } from './jupyter-file/exact-json.ts';
-import { jupyterFile, notebookKey, readKept, type WholeOutputs } from './jupyter-file/kept.ts';
+import { jupyterLayout, readLayout, writeExactJson, type JsonLayout } from './jupyter-file/exact-json.ts';
+import { isRecord, jupyterFile, notebookKey, readKeptJson, readKeptRecord, type WholeOutputs } from './jupyter-file/kept.ts';
 import { unpackOutputs } from './jupyter-file/kept-outputs.ts';
 import { codeOf } from './jupyter-file/read-jupyter.ts';
 import { Origins, type PlacedBlock } from './jupyter-file/write-texts.ts';
@@ -112,8 +112,7 @@ class CellWriter {
   #codeCell(block: ReadBlock, codeId: string): JupyterCell {
     const live = cellOf(this.#doc, codeId);
     const cell: CodeCell = live ? readCell(live) : { ...idleCell, code: '', outputs: [] };
-    const kept = readKept(cell.kept, this.#whole);
-    const from = kept === undefined ? undefined : parseExactJson(kept) as JupyterCell;
+    const from = readKeptRecord(cell.kept, this.#whole) as JupyterCell | undefined;
     const own: JupyterCell = { cell_type: 'code', ...this.#idOf(block), execution_count: null, metadata: this.#metadataOf(block), outputs: [], source: [] };
     const { metadata, source } = from ?? own;
     const isAsItWas = source !== null && source !== undefined && codeOf(joinLines(source)) === cell.code;
@@ -126,8 +125,7 @@ class CellWriter {
 
   #outputsOf({ outputs, executionCount, keptOutputs }: CodeCell): unknown[] {
     const shown = outputs.flatMap((output) => wholeOf(output, this.#whole));
-    const kept = readKept(keptOutputs, this.#whole);
-    return (kept === undefined ? null : unpackOutputs(kept, shown)) ?? toJupyterOutputs(shown, executionCount);
+    return unpackOutputs(readKeptJson(keptOutputs, this.#whole), shown) ?? toJupyterOutputs(shown, executionCount);
   }
 
   #idOf({ id }: ReadBlock): { id?: string } {
@@ -165,8 +163,8 @@ interface KeptFile { layout: JsonLayout; notebook: Json }
 
 /** The Jupyter file that a notebook came from, without its cells. */
 function fileOf(doc: Y.Doc, whole: WholeOutputs): KeptFile | undefined {
-  const kept = readKept(jupyterFile(doc).get(notebookKey), whole);
-  return kept === undefined ? undefined : parseExactJson(kept) as KeptFile;
+  const { layout, notebook } = readKeptRecord(jupyterFile(doc).get(notebookKey), whole) ?? {};
+  return isRecord(notebook) ? { layout: readLayout(layout), notebook } : undefined;
 }
 
 function newFile(name: string): Json {

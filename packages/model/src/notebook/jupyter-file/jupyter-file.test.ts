@@ -196,6 +196,28 @@ describe('[NBK-131] of an edited notebook', () => {
     expect([minor, cells.length, cells[6]!.outputs]).toMatchObject([4, 9, [{ data: { 'image/png': long } }]]);
     expect(readCell(cellOf(doc, blocks[6]!.codeId!)!).code).toBe('a = 1\na');
   });
+
+  test.each(['{', '5', 'null', '[null]', '"text"', '['.repeat(100_000)])('[NBK-136] nor is the file lost where a client has put %.9s in the place of what is kept', (spoilt) => {
+    const { doc, blocks } = open(text);
+    const cell = cellOf(doc, blocks[6]!.codeId!)!;
+    const file = jupyterFile(doc);
+    for (const key of file.keys()) file.set(key, key === 'notebook' ? spoilt : { ...file.get(key) as object, kept: spoilt });
+    for (const name of ['kept', 'keptOutputs']) cell.set(name, spoilt);
+    const { cells } = JSON.parse(toIpynbText(doc, 'n')) as { cells: JupyterCell[] };
+    expect([cells.length, cells[6]!.source, cells[6]!.outputs]).toMatchObject([9, ['a = 1\n', 'a'], [{ data: { 'image/png': long } }]]);
+  });
+});
+
+test('[NBK-136] a small file does not come back as an immense one', () => {
+  const wide = JSON.parse(file([markdown('a')], { deep: Array.from({ length: 200 }, () => JSON.parse('['.repeat(150) + ']'.repeat(150)) as unknown) })) as object;
+  const text = JSON.stringify(wide).replace('{', `{\n${' '.repeat(100_000)}`);
+  expect(toIpynbText(open(text).doc, 'n').length).toBeLessThan(100 * text.length);
+  // As a client may write it by itself.
+  const { doc, blocks } = open(file([code([display({ 'image/png': long })])]));
+  const cell = cellOf(doc, blocks[0]!.codeId!)!;
+  cell.set('keptOutputs', JSON.stringify(Array.from({ length: 1_000 }, () => ({ output: { data: {} }, at: 0, key: 'image/png' }))));
+  jupyterFile(doc).set('notebook', JSON.stringify({ layout: { indent: ' '.repeat(100_000), isSorted: 'x' }, notebook: { nbformat: 4, metadata: {} } }));
+  expect(toIpynbText(doc, 'n').length).toBeLessThan(2_000);
 });
 
 test('[NBK-129] code within prose keeps its lines, tabs and language, and what is no prose its lines', () => {

@@ -1,6 +1,7 @@
 import { joinLines, joinText, toJupyterOutputs, toLines } from '../jupyter-output.ts';
 import { type WholeOutput } from '../output.ts';
-import { compactJson, jupyterLayout, parseExactJson, writeExactJson } from './exact-json.ts';
+import { compactJson, jupyterLayout, writeExactJson } from './exact-json.ts';
+import { isRecord } from './kept.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,13 +44,18 @@ export function packOutputs(outputs: readonly unknown[], shown: readonly (WholeO
   return compactJson(kept);
 }
 
-/** The outputs that `packOutputs` was given; null when what is shown is no longer what they showed. */
-export function unpackOutputs(packed: string, shown: readonly WholeOutput[]): unknown[] | null {
+/**
+ * The outputs that `packOutputs` was given, of the value of its JSON; null when that is none, or what is shown is no longer
+ * what they showed.
+ */
+export function unpackOutputs(packed: unknown, shown: readonly WholeOutput[]): unknown[] | null {
+  if (!arePacked(packed)) return null;
   const joined = joinText(shown);
   const others = joined.filter((output) => !isPrinted(output));
   const takeText = textReader(joined.filter(isPrinted).map(({ text }) => text));
   const outputs: unknown[] = [];
-  for (const { output, take, at, key, tail = '', isList } of parseExactJson(packed) as KeptOutput[]) {
+  const taken = new Set<number>();
+  for (const { output, take, at, key, tail = '', isList } of packed) {
     if (take !== undefined) {
       const text = takeText(take);
       if (text === null) return null;
@@ -57,11 +63,17 @@ export function unpackOutputs(packed: string, shown: readonly WholeOutput[]): un
     } else if (at !== undefined && key !== undefined) {
       const seen = others[at];
       const text = seen?.kind === key ? textOf(seen) : null;
-      if (text === null) return null;
+      // Each is shown once: a client that names one again and again would fill the memory with it.
+      if (text === null || taken.has(at)) return null;
+      taken.add(at);
       outputs.push({ ...output, data: { ...output['data'] as Json, [key]: isList ? toLines(text + tail) : text + tail } });
     } else outputs.push(output);
   }
   return outputs;
+}
+
+function arePacked(packed: unknown): packed is KeptOutput[] {
+  return Array.isArray(packed) && packed.every((each) => isRecord(each) && isRecord(each['output']));
 }
 
 function packStream(output: Json, text: string): KeptOutput {

@@ -4,8 +4,7 @@ import { readInline } from '../inline.ts';
 import { joinLines, toLines } from '../jupyter-output.ts';
 import { htmlBegins } from '../literal-lines.ts';
 import { readContainers, type PlacedContainer, type ReadBlock } from '../read-blocks.ts';
-import { parseExactJson } from './exact-json.ts';
-import { jupyterFile, readKept, type WholeOutputs } from './kept.ts';
+import { jupyterFile, readKeptRecord, type WholeOutputs } from './kept.ts';
 import { printOf, readOrigin, type Origin, type OriginPart } from './origin.ts';
 import { linesOf } from './read-jupyter.ts';
 
@@ -50,9 +49,8 @@ export class Origins {
   /** The cell of some blocks: as it came, or, where they say something else now, with another source. */
   cellOf(key: string, placed: readonly PlacedBlock[]): Json | undefined {
     const origin = this.#byKey.get(key);
-    const kept = origin && readKept(origin.kept, this.#whole);
-    if (!origin || kept === undefined) return undefined;
-    const cell = parseExactJson(kept) as Json;
+    const cell = origin && readKeptRecord(origin.kept, this.#whole);
+    if (!origin || cell === undefined) return undefined;
     const pieces = piecesOf(origin.parts, placed);
     const isWhole = pieces.length === origin.parts.length && pieces.every(({ part }, i) => part === origin.parts[i]);
     if (isWhole) return cell;
