@@ -161,6 +161,8 @@ export class LiveConnection {
     this.#update({ connection: isFinal ? 'refused' : 'disconnected', synced: false, lostAt, refusal: isFinal ? reason : this.state.refusal });
     // Whoever signs in again finds the edits where they were; for anything else there is no way back.
     if (isFinal && reason !== 'UNAUTHENTICATED') this.#unsaved.setAside(reason);
+    // What was on its way is not sent again either.
+    else if (this.#isBlocked) this.#unsaved.setAside(this.state.refusal ?? reason);
     if (this.#closed || isFinal) return;
     this.#stopRetry = (this.#options.tryAgainIn ?? tryAgainIn)(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
@@ -256,7 +258,7 @@ export class LiveConnection {
     // Sent before an edit that it builds on was refused: it waits here with that one.
     if (n <= this.#answered) return;
     if (code === 'DISK_FULL') return this.#postpone(code);
-    if (!this.#unsaved.refuseAdopted(code, n)) return this.#block(code);
+    if (!this.#unsaved.refuseAdopted(code, n)) return this.#block(code, n);
     this.#answered = Math.max(this.#answered, n);
     this.#sendWaiting();
     this.#showSaved();
@@ -281,10 +283,12 @@ export class LiveConnection {
     this.#update({ saved, isKept: this.#unsaved.isKept, ...(saved && !this.state.saved && { savedAt: new Date() }) });
   }
 
-  #block(code: string): void {
+  /** Nothing more is sent: not what was refused, sent as `from` if it was sent at all, and not what came after it. The first reason is that of all. */
+  #block(code: string, from?: number): void {
+    const refusal = this.#isBlocked ? this.state.refusal ?? code : code;
     this.#isBlocked = true;
-    this.#unsaved.setAside(code);
-    this.#update({ saved: false, refusal: code });
+    this.#unsaved.setAside(refusal, from);
+    this.#update({ saved: false, refusal });
   }
 
   /** Sends what had to wait while others were on their way, joined. */

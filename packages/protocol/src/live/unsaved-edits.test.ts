@@ -11,7 +11,7 @@ test('[SHL-121] an edit that was refused stays in the list when a later one is o
   };
   const edits = new UnsavedEdits(keeper, () => undefined);
   edits.add(new Uint8Array([1]), 'generation', 1);
-  edits.setAside('TOO_LARGE');
+  edits.setAside('TOO_LARGE', 1);
   edits.add(new Uint8Array([2]), 'generation', 2);
   edits.acknowledge(2);
   expect(aside).toHaveLength(1);

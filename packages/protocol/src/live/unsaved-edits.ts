@@ -67,10 +67,11 @@ export class UnsavedEdits {
     return adopted.map(({ update }) => update);
   }
 
-  /** Lists own edits as impossible to merge. */
-  setAside(code: string): void {
-    for (const edit of this.#own) edit.isAside = true;
-    this.#keeper?.setAside(this.#own.map(({ id }) => id), code);
+  /** Lists own edits as impossible to merge: those that no socket carries, and those sent as `from` or later. Of others the answer is on its way. */
+  setAside(code: string, from = Infinity): void {
+    const aside = this.#own.filter(({ n }) => n === null || n >= from);
+    for (const edit of aside) edit.isAside = true;
+    this.#keeper?.setAside(aside.map(({ id }) => id), code);
   }
 
   /** Takes over what earlier visits left. */
