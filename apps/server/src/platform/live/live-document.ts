@@ -12,8 +12,8 @@ const compactAfter = 500;
 const patienceMsEach = 0.2;
 const mostPatienceMs = 40;
 
-/** What the others are shown of an edit once it is on disk, whose it is, and how long it waits for others to be written with. */
-interface Shows { shown: Uint8Array | null; origin: unknown; patienceMs: number }
+/** What the others are shown of an edit once it is on disk, whose it is, when it came, and how long it waits for others to be written with. */
+interface Shows { shown: Uint8Array | null; origin: unknown; cameAt: number; patienceMs: number }
 
 /** Who else an open document hears of. */
 export interface Surroundings {
@@ -98,7 +98,7 @@ export class LiveDocument {
       throw error;
     }
     const patienceMs = this.#surroundings.isBusy?.() ? mostPatienceMs : Math.min(this.listeners.size * patienceMsEach, mostPatienceMs);
-    return this.#append(update, { shown: this.#received, origin: from, patienceMs });
+    return this.#append(update, { shown: this.#received, origin: from, cameAt: performance.now(), patienceMs });
   }
 
   /** Makes an edit on the server. */
@@ -116,7 +116,7 @@ export class LiveDocument {
   /** Folds the log into the snapshot: when it has grown and no fold is under way, or, when forced, whatever there is. */
   async compact(isForced = false): Promise<void> {
     if (this.#compacting && !isForced) return;
-    await this.#compacting?.catch(() => undefined);
+    while (this.#compacting) await this.#compacting.catch(() => undefined);
     if (this.#failure || this.#edits === 0 || (this.#edits < compactAfter && !isForced)) return;
     this.#compacting = this.#compact().finally(() => { this.#compacting = null; });
     await this.#compacting;
@@ -160,14 +160,16 @@ export class LiveDocument {
   }
 
   async #compact(): Promise<void> {
-    const seq = this.#seq;
-    const edits = this.#edits;
-    // Later edits in this state do no harm, since Yjs updates may be applied twice.
+    const [seq, edits, bytes] = [this.#seq, this.#edits, this.#bytes];
+    // Later edits in this state do no harm, since Yjs updates may be applied twice: once they are on disk. One that can't be
+    // written is made anew, and would stand twice beside itself in a snapshot.
     const state = Y.encodeStateAsUpdate(this.doc);
+    await this.#lastWrite;
+    if (this.#failure) return;
     if (!await this.#log.compact(this.id, { from: this.#snapshotSeq, to: seq, edits }, state)) return;
     this.#snapshotSeq = seq;
     this.#edits -= edits;
-    this.#bytes = state.byteLength;
+    this.#bytes += state.byteLength - bytes;
   }
 
   /** Writes an edit, then shows the others what it has changed. */
@@ -178,7 +180,7 @@ export class LiveDocument {
     return written;
   }
 
-  async #write(update: Uint8Array, { shown, origin, patienceMs }: Shows): Promise<number> {
+  async #write(update: Uint8Array, { shown, origin, cameAt, patienceMs }: Shows): Promise<number> {
     try {
       const seq = await this.#log.append(this.id, update, patienceMs);
       // Numbers come in the order in which edits were sent: one that is left out was written by somebody else.
@@ -186,7 +188,7 @@ export class LiveDocument {
       this.#seq = seq;
       this.#edits += 1;
       this.#bytes += update.byteLength;
-      if (shown && !this.#failure) this.#outbox.addUpdate(shown, origin);
+      if (shown && !this.#failure) this.#outbox.addUpdate(shown, origin, cameAt);
       this.compact().catch((error: unknown) => { this.#log.report(this.id, error); });
       return seq;
     } catch (error) {
@@ -208,7 +210,7 @@ export class LiveDocument {
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
     if (origin !== 'server') this.#received = update;
-    else this.#append(update, { shown: update, origin, patienceMs: 0 }).catch(() => undefined);
+    else this.#append(update, { shown: update, origin, cameAt: performance.now(), patienceMs: 0 }).catch(() => undefined);
   };
 
   readonly #onAwareness = ({ added, updated, removed }: { added: number[]; updated: number[]; removed: number[] }, origin: unknown): void => {

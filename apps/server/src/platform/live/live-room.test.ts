@@ -40,7 +40,7 @@ async function speak(person: Person): Promise<{ send(message: LiveMessage): void
   const told: LiveMessage[] = [];
   open.push(socket);
   const closed = new Promise<number>((resolve) => { socket.on('close', resolve); });
-  socket.on('message', (data: Buffer) => told.push(decodeLiveMessage(data)));
+  socket.on('message', (data: Buffer, isBinary: boolean) => { if (isBinary) told.push(decodeLiveMessage(data)); });
   await expect.poll(() => told.length).toBeGreaterThan(0);
   return { socket, told, closed, send: (message) => { socket.send(encodeLiveMessage(message)); } };
 }
@@ -75,6 +75,19 @@ test('a damaged edit is refused whole: nobody is shown it and nothing of it is s
   expect([word(reader.doc), await stored()]).toEqual(['', 0]);
   hand.send({ kind: 'edit', n: 2, update: whole });
   await expect.poll(() => word(reader.doc)).toBe('half of this');
+});
+
+test('[ACC-136] an edit that builds on itself is refused, and sends nobody away', async () => {
+  const reader = await enter(ann);
+  const hand = await speak(ben);
+  // One author, one string at clock 0 whose left neighbour is that string itself (format 1 of updates of Yjs).
+  const update = new Uint8Array([1, 1, 7, 0, 0x84, 7, 0, 1, 'x'.charCodeAt(0), 0]);
+  expect(Y.decodeUpdate(update).structs[0]).toMatchObject({ id: { client: 7, clock: 0 }, origin: { client: 7, clock: 0 } });
+  hand.send({ kind: 'edit', n: 1, update });
+  await expect.poll(() => hand.told.at(-1)).toMatchObject({ kind: 'refused', n: 1, code: 'EDIT_INCOMPLETE' });
+  reader.doc.getText('word').insert(0, 'still here');
+  await reader.whenSaved();
+  expect([reader.state.connection, word(reader.doc), await stored()]).toEqual(['connected', 'still here', 1]);
 });
 
 test('an edit made offline by somebody who may no longer write is never shown as saved', async () => {

@@ -64,6 +64,50 @@ test('an edit of a document that is gone is refused and takes no other with it',
   expect(gone.status).toBe('rejected');
 });
 
+test('[ACC-135] later edits of a document are not written where one before them cannot be; those of others are', async () => {
+  for (const id of ['with a large edit', 'beside it']) await documents.create(id, () => undefined);
+  await database.pool.query(`CREATE FUNCTION refuse_large() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF length(NEW.update) > 100 THEN PERFORM pg_sleep(0.2); RAISE EXCEPTION ''too large''; END IF; RETURN NEW; END';
+    CREATE TRIGGER refuse_large BEFORE INSERT ON document_updates FOR EACH ROW EXECUTE FUNCTION refuse_large()`);
+  try {
+    const updates = newLog();
+    const alone = updates.append('with a large edit', updateOf('x'.repeat(200)));
+    await new Promise((resolve) => { setImmediate(() => { setImmediate(resolve); }); });
+    // Comes while the one before it is being written.
+    const meanwhile = updates.append('with a large edit', updateOf('y'));
+    expect(await Promise.allSettled([alone, meanwhile])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    const [before, large, later, other] = await Promise.allSettled([
+      updates.append('with a large edit', updateOf('a')), updates.append('with a large edit', updateOf('x'.repeat(200))),
+      updates.append('with a large edit', updateOf('b')), updates.append('beside it', updateOf('c')),
+    ]);
+    expect([before.status, large.status, later.status, other.status]).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect((await updates.read('with a large edit'))?.updates).toHaveLength(1);
+  } finally {
+    await database.pool.query('DROP TRIGGER refuse_large ON document_updates; DROP FUNCTION refuse_large');
+  }
+});
+
+test('[ACC-135] a snapshot holds nothing that could not be written: what is made anew stands there once', async () => {
+  await documents.create('half written', () => undefined);
+  const { document } = await documents.open('half written');
+  await document.receive(updateOf('written'), nobody);
+  const holder = await database.pool.connect();
+  await holder.query(`BEGIN; SELECT FROM documents WHERE id = 'half written' FOR UPDATE`);
+  document.transact((doc) => { doc.getArray('words').push(['lost']); });
+  const fold = document.compact(true);
+  const appends = `FROM pg_stat_activity WHERE query LIKE 'WITH wanted%' AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await database.pool.query(`SELECT 1 ${appends}`)).rowCount).toBe(1);
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${appends}`);
+  await expect(document.whenSaved()).rejects.toThrow();
+  await holder.query('COMMIT');
+  holder.release();
+  await fold;
+  const again = await documents.open('half written');
+  again.document.transact((doc) => { doc.getArray('words').push(['lost']); });
+  await again.document.whenSaved();
+  expect(wordsOf(again.document.doc)).toEqual(['written', 'lost']);
+  again.release();
+});
+
 test('a document opened while it is folded has every edit', async () => {
   await documents.create('folded', () => undefined);
   const first = await documents.open('folded');

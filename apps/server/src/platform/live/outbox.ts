@@ -9,6 +9,10 @@ const pauseMsEach = 0.2;
 const longestPauseMs = 50;
 /** The same while the server is busy, in rooms of any size: fewer messages, each with more. */
 const busyPauseMs = 150;
+/** What is no edit waits longer by this factor, so that it travels with the edits that are on their way to the disk. */
+const cursorPauses = 1.5;
+/** A timer is not worth less. */
+const shortestWaitMs = 1;
 /** Joining costs a copy, which is not worth it for what is large. */
 const joinBytes = 64 * 1024;
 
@@ -23,8 +27,10 @@ export class Outbox {
   #clients = new Set<number>();
   /** Who has made all that waits, and need not be told; undefined while nothing waits, null when there are several. */
   #author: unknown;
-  #isScheduled = false;
-  #lastSent = 0;
+  /** When what waits is sent; Infinity while nothing waits. */
+  #dueAt = Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #lastSent = -Infinity;
   #isClosed = false;
   readonly #isBusy: () => boolean;
 
@@ -34,34 +40,45 @@ export class Outbox {
     this.#awareness = awareness;
   }
 
-  addUpdate(update: Uint8Array, origin: unknown): void {
+  /** `cameAt` is when the edit came here (`performance.now`): what it has waited to be written it need not wait again. */
+  addUpdate(update: Uint8Array, origin: unknown, cameAt: number): void {
     this.#updates.push(update);
-    this.#schedule(origin);
+    this.#schedule(origin, Math.min(this.#lastSent, cameAt) + this.#pauseMs());
   }
 
   addAwareness(clients: readonly number[], origin: unknown): void {
     for (const client of clients) this.#clients.add(client);
-    this.#schedule(origin);
+    this.#schedule(origin, this.#lastSent + this.#pauseMs() * cursorPauses);
   }
 
   /** Sends nothing any more. */
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#timer);
   }
 
-  #schedule(origin: unknown): void {
+  #pauseMs(): number {
+    return this.#isBusy() ? busyPauseMs : Math.min(this.#listeners.size * pauseMsEach, longestPauseMs);
+  }
+
+  #schedule(origin: unknown, dueAt: number): void {
     this.#author = this.#author === undefined || this.#author === origin ? origin : null;
-    if (this.#isScheduled || this.#isClosed) return;
-    this.#isScheduled = true;
-    const pauseMs = this.#isBusy() ? busyPauseMs : Math.min(this.#listeners.size * pauseMsEach, longestPauseMs);
-    const wait = this.#lastSent + pauseMs - performance.now();
-    if (wait < 1) setImmediate(this.#send);
-    else setTimeout(this.#send, wait).unref();
+    if (dueAt >= this.#dueAt || this.#isClosed) return;
+    // What has the patience no more takes with it what waits already.
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    const wait = dueAt - performance.now();
+    if (wait >= shortestWaitMs) this.#timer = setTimeout(this.#send, wait).unref();
+    else {
+      // Nothing is due sooner.
+      this.#dueAt = -Infinity;
+      setImmediate(this.#send);
+    }
   }
 
   readonly #send = (): void => {
     const [updates, clients, author] = [this.#updates, this.#clients, this.#author];
-    this.#isScheduled = false;
+    this.#dueAt = Infinity;
     this.#updates = [];
     this.#clients = new Set();
     this.#author = undefined;

@@ -170,13 +170,32 @@ export class UpdateLog {
         settle(batch, await this.#write(batch));
       } catch (error) {
         if (isWithoutRoom(error)) this.#space.noteFull();
-        // One impossible edit must not take the others with it.
-        if (batch.length === 1) batch[0]!.reject(error);
-        else for (const waiting of batch) await this.#write([waiting]).then((numbers) => { settle([waiting], numbers); }, waiting.reject);
+        await this.#writeEach(batch, error);
       }
     }
     // In the same step as the look at the empty queue, so that an edit that comes now starts the next round.
     this.#writing = null;
+  }
+
+  /** One impossible edit must not take those of other documents with it; later ones of its own may build on it. */
+  async #writeEach(batch: readonly Waiting[], failure: unknown): Promise<void> {
+    const failures = new Map<string, unknown>();
+    for (const edit of batch) {
+      const { documentId } = edit;
+      const fail = (error: unknown): void => {
+        failures.set(documentId, error);
+        for (const later of this.#takeWaiting(documentId)) later.reject(error);
+      };
+      if (batch.length === 1) fail(failure);
+      else if (!failures.has(documentId)) await this.#write([edit]).then((numbers) => { settle([edit], numbers); }, fail);
+      if (failures.has(documentId)) edit.reject(failures.get(documentId));
+    }
+  }
+
+  #takeWaiting(documentId: string): Waiting[] {
+    const own = this.#waiting.filter((edit) => edit.documentId === documentId);
+    this.#waiting = this.#waiting.filter((edit) => edit.documentId !== documentId);
+    return own;
   }
 
   /** Milliseconds that all who wait have the patience to wait still. */

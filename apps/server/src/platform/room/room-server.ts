@@ -141,12 +141,12 @@ export class RoomServer {
 
   #beat(): void {
     for (const admitted of this.#admitted) {
-      // Who is read no further for now can't be heard to answer.
+      // Who is read no further for now can't be heard to answer, and has until the next beat once they are read again.
       if (!admitted.isAlive && !admitted.socket.isPaused) {
         admitted.socket.terminate();
         continue;
       }
-      admitted.isAlive = false;
+      admitted.isAlive = admitted.socket.isPaused;
       admitted.socket.ping();
     }
     this.#beats += 1;
