@@ -11,7 +11,7 @@ import type { NotebookInputs } from './notebook-inputs.ts';
 import { isSameKernel, NotebookKernels } from './notebook-kernels.ts';
 import { kernelLanguageOf } from './language-kernel.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
-import { itemsOf, untilThere, type CodeOfBlock } from './queued-blocks.ts';
+import { itemsOf, untilThere, type CodeOfBlock, type EnteringBlocks } from './queued-blocks.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { beginRun, runBlock } from './run-block.ts';
 import { lateOptions, type RunNotebook } from './run-sink.ts';
@@ -46,7 +46,7 @@ export class NotebookQueue {
   /** Has the kernel forget runs that could not be written whole: once the mark of the notebook is gone, for until then a server that starts anew asks for them. */
   readonly #unwritten: (() => void)[] = [];
   #running: QueueItem | null = null;
-  #entering = 0;
+  readonly #entering = new Set<EnteringBlocks>();
   #work: Promise<void> | null = null;
   /** The newest time that the queue has come to rest, until that is on disk. */
   #resting: Promise<void> | null = null;
@@ -74,14 +74,15 @@ export class NotebookQueue {
    * @throws GromaError NOT_FOUND when none of the blocks is in the notebook
    */
   async enqueue(blocks: readonly CodeOfBlock[], userId: string): Promise<number> {
-    this.#entering += 1;
+    const entering: EnteringBlocks = { userId, blocks };
+    this.#entering.add(entering);
     try {
       return await this.#withDocument(async (document) => {
-        await untilThere(document.doc, blocks);
+        await untilThere(document.doc, entering);
         const wanted = itemsOf(document.doc, blocks, userId, (codeId) => this.#holds(codeId));
         await this.#keep(wanted);
-        // Somebody else may have queued the same block meanwhile.
-        const items = wanted.filter(({ codeId }) => !this.#holds(codeId) && cellOf(document.doc, codeId));
+        // Somebody may have queued the same block meanwhile, or stopped it.
+        const items = wanted.filter(({ codeId, blockId }) => !this.#holds(codeId) && cellOf(document.doc, codeId) && entering.blocks.some((block) => block.blockId === blockId));
         document.transact((doc) => {
           for (const [i, item] of items.entries()) resetCell(cellOf(doc, item.codeId)!, { status: 'queued', queuePlace: this.#waiting.length + i + 1 });
           this.#waiting.push(...items);
@@ -90,7 +91,7 @@ export class NotebookQueue {
         return items.length;
       });
     } finally {
-      this.#entering -= 1;
+      this.#entering.delete(entering);
       this.#goOn();
     }
   }
@@ -139,9 +140,9 @@ export class NotebookQueue {
     return this.#stop((item) => item.blockId === blockId);
   }
 
-  /** Who has asked for what runs and waits. */
+  /** Who has asked for what runs and waits, or is about to. */
   get starters(): ReadonlySet<string> {
-    return new Set([...(this.#running ? [this.#running] : []), ...this.#waiting].flatMap(({ userId }) => userId ?? []));
+    return new Set([...(this.#running ? [this.#running] : []), ...this.#waiting, ...this.#entering].flatMap(({ userId }) => userId ?? []));
   }
 
   /** Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not run has nothing to end. */
@@ -189,7 +190,8 @@ export class NotebookQueue {
     this.#waiting.clear();
   }
 
-  async #stop(isMeant: (item: QueueItem) => boolean): Promise<number> {
+  async #stop(isMeant: (item: Pick<QueueItem, 'blockId' | 'userId'>) => boolean): Promise<number> {
+    const turnedAway = this.#turnAway(isMeant);
     const dropped = this.#waiting.drop(isMeant);
     if (dropped.length > 0) {
       await this.#withDocument(async (document) => {
@@ -197,10 +199,21 @@ export class NotebookQueue {
       });
     }
     const running = this.#running;
-    if (!running || !isMeant(running)) return dropped.length;
+    if (!running || !isMeant(running)) return turnedAway + dropped.length;
     await this.#interrupt(running);
     await this.#untilEnded(running);
-    return dropped.length + 1;
+    return turnedAway + dropped.length + 1;
+  }
+
+  /** Lets blocks that are on their way into the queue not come into it; tells how many. */
+  #turnAway(isMeant: (item: Pick<QueueItem, 'blockId' | 'userId'>) => boolean): number {
+    let count = 0;
+    for (const entering of this.#entering) {
+      const { userId, blocks } = entering;
+      entering.blocks = blocks.filter(({ blockId }) => !isMeant({ blockId, userId }));
+      count += blocks.length - entering.blocks.length;
+    }
+    return count;
   }
 
   /** Interrupts what runs, as often as it is asked for; everybody sees since when. */
@@ -236,7 +249,7 @@ export class NotebookQueue {
   }
 
   #hasNothing(): boolean {
-    return this.#entering === 0 && this.#waiting.length === 0 && !this.#running;
+    return this.#entering.size === 0 && this.#waiting.length === 0 && !this.#running;
   }
 
   #holds(codeId: string): boolean {

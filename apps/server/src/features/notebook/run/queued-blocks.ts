@@ -5,14 +5,18 @@ import type { QueueItem } from './queue-item.ts';
 /** Code that shall run, and the block it stands in. */
 export interface CodeOfBlock { blockId: string; code: string }
 
+/** Blocks on their way into the queue, without those that were stopped meanwhile. */
+export interface EnteringBlocks { userId: string; blocks: readonly CodeOfBlock[] }
+
 /** A new block's edit and its run come over two connections; the run waits this long for the edit. */
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
 
 /** Waits until the blocks are in the notebook, or some of them for a while. @throws GromaError NOT_FOUND when none of them is. */
-export async function untilThere(doc: Y.Doc, blocks: readonly CodeOfBlock[]): Promise<void> {
+export async function untilThere(doc: Y.Doc, entering: Readonly<EnteringBlocks>): Promise<void> {
   const end = performance.now() + blockPatienceMs;
   for (;;) {
+    const { blocks } = entering;
     const known = new Set(readBlocks(doc).filter(({ codeId }) => codeId !== null && cellOf(doc, codeId)).map(({ id }) => id));
     if (blocks.every(({ blockId }) => known.has(blockId))) return;
     if (performance.now() > end) {

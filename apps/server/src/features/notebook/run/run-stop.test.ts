@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { notebook } from '@groma/protocol';
+import { notebook, project } from '@groma/protocol';
 import { findDeno } from '../../../platform/kernel/sandbox.ts';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
 import { TestNotebooks } from '../../../../test/test-notebooks.ts';
@@ -20,6 +20,22 @@ const stubborn = [
 
 describe.skipIf(skipReason)(kernelGroup('stopping code that does not heed it'), { timeout: 60_000 }, () => {
   beforeAll(() => notebooks.startMachine());
+
+  test('[NBK-137] what is on its way into the queue is stopped too, and not run for somebody who may run nothing any more', async () => {
+    const { id, post, cell, text, blockIds } = await notebooks.open('print(0)');
+    // The edit with the second block has not come: the run waits for it.
+    const body = { type: 'Enqueue_Blocks' as const, blocks: [{ blockId: blockIds[0]!, code: 'print("ran")' }, { blockId: crypto.randomUUID(), code: '1' }] };
+    const entering = post(body);
+    await expect.poll(async () => (await post({ type: 'Stop_All' })).blocks).toBe(2);
+    expect((await entering).blocks).toBe(0);
+    const guest = await server.signUp();
+    await server.share(owner, projectId, guest, 'PROJECT_EDITOR');
+    const posted = guest.client.call(notebook.postToNotebook, { params: { notebookId: id }, body }).catch(() => ({ blocks: 0 }));
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await owner.client.call(project.unshareProject, { params: { projectId, userId: guest.id } });
+    expect((await posted).blocks).toBe(0);
+    expect([cell(0).status, text(0)]).toEqual(['idle', '']);
+  });
 
   test('[KRN-061] a stop is seen by everybody, can be asked for again, and does not end the kernel', async () => {
     const { post, runAll, until, text, blockIds } = await notebooks.open(stubborn);
