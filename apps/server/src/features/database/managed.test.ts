@@ -173,6 +173,9 @@ test('[DBS-034] [DBS-035] the history has what was run, with results for windows
   expect([...tableFromIPC(new Uint8Array(await window.arrayBuffer())).getChild('n')!].map(Number)).toEqual(Array.from({ length: 100 }, (_each, index) => 32_700 + index));
   const csv = await (await ann.client.open(database.downloadResult, { params: { databaseId: id, resultId } })).text();
   expect([csv.split('\r\n')[0], csv.split('\r\n')[1], csv.split('\r\n').length]).toEqual(['n,t', '0,"a,""b"', 70_002]);
+  // Whoever names the run of another query writes nothing over what is known of it.
+  await expect(run('SELECT 2', { run_id: runId })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  expect((await ann.client.call(database.listHistory, { params: { databaseId: id }, query: { limit: 1 } })).data[0]).toEqual(item);
   await ann.client.call(database.deleteHistoryItem, { params: { databaseId: id, itemId: runId } });
   expect((await ann.client.call(database.listHistory, { params: { databaseId: id }, query: {} })).data.some((each) => each.id === runId)).toBe(false);
 });

@@ -11,7 +11,8 @@ import type { KeptResult } from './record/query-records.ts';
 const historyRows = 20;
 
 /** Runs a query for a person, streams what it gives and notes it in their history. */
-export async function runQuery({ open, results, presenter, queries, running, platform }: DatabaseParts, { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>): Promise<typeof streamed> {
+export async function runQuery(parts: DatabaseParts, { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>): Promise<typeof streamed> {
+  const { open, results, presenter, queries, running, platform } = parts;
   const statements = splitStatements(body.query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
   const { databaseId } = params;
@@ -19,8 +20,7 @@ export async function runQuery({ open, results, presenter, queries, running, pla
   const runId = body.run_id ?? crypto.randomUUID();
   const canceler = new AbortController();
   const stop = AbortSignal.any([signal, canceler.signal]);
-  running.set(`${user.id} ${runId}`, canceler);
-  await queries.begin(owner, runId, body.query);
+  await beginRun(parts, owner, { runId, query: body.query, canceler });
   const kept: KeptResult[] = [];
   const began = performance.now();
   let outcome: { success: boolean; error: string | null } = { success: false, error: null };
@@ -64,6 +64,18 @@ export async function runQuery({ open, results, presenter, queries, running, pla
     if (reply.sent) reply.raw.end();
   }
   return streamed;
+}
+
+/** Has a run be there to be canceled, and noted. @throws GromaError BAD_INPUT where its id is that of another. */
+async function beginRun({ queries, running }: DatabaseParts, owner: { databaseId: string; userId: string }, { runId, query, canceler }: { runId: string; query: string; canceler: AbortController }): Promise<void> {
+  const key = `${owner.userId} ${runId}`;
+  const other = running.get(key);
+  running.set(key, canceler);
+  await queries.begin(owner, runId, query).catch((error: unknown) => {
+    if (other) running.set(key, other);
+    else running.delete(key);
+    throw error;
+  });
 }
 
 type Raw = Call['reply']['raw'];

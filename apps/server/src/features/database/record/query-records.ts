@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { Cell, ResultColumn } from '@groma/model';
+import { GromaError, type Cell, type ResultColumn } from '@groma/model';
 import type { HistoryItemReply } from '@groma/protocol';
 import { databaseQueries } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -17,8 +17,10 @@ export class QueryRecords {
     this.#query = query;
   }
 
+  /** @throws GromaError BAD_INPUT for an id that another query has, whoever ran it. */
   async begin({ databaseId, userId }: Owner, id: string, query: string): Promise<void> {
-    await this.#query.insert(databaseQueries).values({ id, databaseId, userId, query: storableText(query) }).onConflictDoNothing();
+    const { rowCount } = await this.#query.insert(databaseQueries).values({ id, databaseId, userId, query: storableText(query) }).onConflictDoNothing();
+    if (rowCount === 0) throw new GromaError('BAD_INPUT', { detail: 'Another query was run with this run_id.' });
   }
 
   async end(id: string, { success, milliseconds, error, results }: QueryOutcome): Promise<void> {
