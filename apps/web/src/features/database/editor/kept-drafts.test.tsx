@@ -35,6 +35,14 @@ test('[SHL-123] [DBS-077] a reload of a tab finds the text and the parameters of
   expect(await again.readLeft()).toEqual([]);
 });
 
+test('[SHL-123] a draft that is damaged hides no other', async () => {
+  localStorage.setItem(`${tabKey}.damaged`, '{"text":');
+  const { keeper } = await openTab();
+  keeper.keep(sql('SELECT 1'));
+  keeper.close();
+  expect((await openTab()).keeper.first.text).toBe('SELECT 1');
+});
+
 test('[SHL-123] two tabs with the same database do not overwrite each other, through reloads', async () => {
   const [one, other] = [await openTab(), await openTab()];
   one.keeper.keep(sql('of the one'));

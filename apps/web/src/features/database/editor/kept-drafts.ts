@@ -1,4 +1,5 @@
 import { defaultQuery, newId } from '@groma/model';
+import { readStored } from '../../../platform/stored.ts';
 import { holdLock, readHolders } from '../../../platform/unsaved/holder-lock.ts';
 
 /** What a person writes in an SQL editor: the text and the values of its parameters. */
@@ -121,7 +122,7 @@ class DraftShelf {
 
   /** A key without an id is that of a browser that kept one draft for all its tabs. */
   #readOne(key: string): KeptDraft[] {
-    const found = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<KeptDraft> | null;
+    const found = readStored(key) as Partial<KeptDraft> | null | undefined;
     if (typeof found?.text !== 'string') return [];
     return [{ id: key.slice(this.#prefix.length + 1), text: found.text, parameters: found.parameters ?? {}, changedAt: found.changedAt ?? 0 }];
   }
