@@ -17,7 +17,7 @@ const sender = z.object({
   request_id: z.string().max(64).optional(),
 });
 
-/** A change of layers that is safe to post again. */
+/** A change that is safe to post again: it is made once for each key, or says what is to be. Only the sender that it names may post it. */
 const keyed = sender.extend({ key: editKey.optional() });
 
 /** Nodes by id; only those that change or appear need be there. A group that is not there yet is made. */
@@ -34,7 +34,7 @@ export const mapPost = z.discriminatedUnion('type', [
   sender.extend({ type: z.literal('Delete_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
   /** Brings deleted layers and groups back, with all that was deleted along with them. */
   sender.extend({ type: z.literal('Recover_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
-  sender.extend({ type: z.literal('Update_Layer_Info'), hierarchy_info: hierarchyInfo }),
+  keyed.extend({ type: z.literal('Update_Layer_Info'), hierarchy_info: hierarchyInfo }),
   keyed.extend({ type: z.literal('Create_Vector_Layer'), vector_data: z.record(id, newVectorLayer), new_layers_hierarchy_info: hierarchyInfo }),
   /** Updates by layer id, one or a list; all of them happen, or none. */
   keyed.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
@@ -45,15 +45,15 @@ export const mapPost = z.discriminatedUnion('type', [
   keyed.extend({ type: z.literal('Undo_Vector_Layer_Data'), layer_id: id, seqs: z.array(z.int().min(1)).max(1_000).default([]), keys: z.array(editKey).max(1_000).default([]) }),
   /** Undoes all that was done to a layer after a moment, by whomever, as edits of the sender. */
   keyed.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
-  sender.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
+  keyed.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
   /** A layer on top of the tree. The address of the picture is one of this tile service and this project. */
   sender.extend({ type: z.literal('Create_Raster_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, raster_data: rasterDataChange.required({ titiler_url: true }) }),
   /** What is left out of the style stays as it was; another address draws the layer from another source. */
-  sender.extend({ type: z.literal('Update_Raster_Layer_Data'), layer_id: id, raster_data: rasterDataChange }),
+  keyed.extend({ type: z.literal('Update_Raster_Layer_Data'), layer_id: id, raster_data: rasterDataChange }),
   /** An aerial photo as a layer on top of the tree; its name differs from those of all layers. */
   sender.extend({ type: z.literal('Create_Jpg_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, jpg_data: jpgData }),
-  sender.extend({ type: z.literal('Update_Jpg_Layer_Data'), layer_id: id, jpg_data: jpgDataChange }),
-  sender.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
+  keyed.extend({ type: z.literal('Update_Jpg_Layer_Data'), layer_id: id, jpg_data: jpgDataChange }),
+  keyed.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
   /** Refused while several people are at work in one layer that only one of them could keep. */
   sender.extend({ type: z.literal('Update_Map_Locking'), locking: mapLocking }),

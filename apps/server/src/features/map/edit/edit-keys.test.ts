@@ -118,6 +118,18 @@ test('[MAP-124] a key is its author’s, and that of one change', async () => {
   expect(await valuesOf(layerId)).toEqual([0, 1]);
 });
 
+test('[MAP-134] what was kept through an outage is taken from nobody but its author, also what is made once however often it comes', async () => {
+  const id = await known(0);
+  const entry = { id, text: 'renamed', type: 'Layer' as const, parent_id: '0', level: 1, order: 0 };
+  const posts: MapPost[] = [
+    { type: 'Update_Base_Map', base_map_type: 'satellite' }, { type: 'Update_Layer_Info', hierarchy_info: { [id]: entry } },
+    { type: 'Update_Vector_Layer_Style', layer_id: id, vector_style: { opacity: 0.5 } },
+    { type: 'Update_Raster_Layer_Data', layer_id: id, raster_data: { style: { opacity: 0.5 } } }, { type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: { opacity: 0.5 } } },
+  ];
+  for (const post of posts) await expect(own.as(bob).post({ ...post, key: randomUUID(), sender_id: ann.id } as MapPost), post.type).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  for (const post of posts.slice(0, 3)) await own.post({ ...post, key: randomUUID(), sender_id: ann.id } as MapPost);
+});
+
 test('[MAP-124] a key counts also after a restart of the server', async () => {
   const layerId = await known(0);
   const post = added(layerId, randomUUID(), 1);

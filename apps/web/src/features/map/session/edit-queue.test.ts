@@ -21,6 +21,7 @@ const noAnswer = () => new TypeError('fetch failed');
 class Server {
   readonly done = new Map<string, { layers: Record<string, { seq: number; edits: { seq: number; fids: number[] }[] }> }>();
   readonly updates: VectorUpdateInput[] = [];
+  readonly posts: MapPost[] = [];
   isAway = false;
   losesAnswers = false;
   /** Answers come when this is over. */
@@ -29,6 +30,7 @@ class Server {
   #fid = 10;
 
   readonly post = async (post: MapPost): Promise<never> => {
+    this.posts.push(post);
     await this.pause;
     if (this.isAway) return Promise.reject(noAnswer());
     const { key = '' } = post as Update;
@@ -180,6 +182,14 @@ test('[MAP-126] what the server refuses is listed with its reason, and the rest 
   await settle(server, [record!.id]);
   expect(server.updates.at(-1)).toEqual({ type: 'Delete', fids: [1] });
   expect(await kept()).toBe(0);
+});
+
+test('[MAP-134] what says how a map is to look carries a key too, by which the server knows whose it is', async () => {
+  const server = new Server();
+  const { queue } = page(server);
+  const key = crypto.randomUUID();
+  await queue.write({ key, layerId: '', newFids: [], isShown: true, post: { type: 'Update_Base_Map', base_map_type: 'satellite' } }).catch(() => undefined);
+  expect(server.posts).toEqual([{ type: 'Update_Base_Map', base_map_type: 'satellite', key }]);
 });
 
 test('[MAP-126] nobody else who signs in in this browser sends it', async () => {

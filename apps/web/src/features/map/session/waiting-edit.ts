@@ -53,10 +53,9 @@ export function renumbered<Update extends VectorUpdateInput | VectorUpdate>(upda
   }
 }
 
-/** A change as it goes to the server, which numbers new features itself. */
+/** A change as it goes to the server, which numbers new features itself, and takes what carries a key from its author alone. */
 export function asPost({ key, post, newFids }: KeyedEdit): MapPost {
-  if (post.type === 'Undo_Vector_Layer_Data' || post.type === 'Create_Vector_Layer') return { ...post, key };
-  if (post.type !== 'Update_Vector_Layer_Data') return post;
+  if (post.type !== 'Update_Vector_Layer_Data') return { ...post, key } as MapPost;
   const fresh = new Set<unknown>(newFids);
   return { ...post, key, vector_update: eachUpdate(post, (update) => (update.type === 'Add'
     ? { ...update, features: featuresOf(update).map((feature) => (fresh.has(feature.fid) ? { ...feature, fid: null } : feature)) } : update)) };
