@@ -91,7 +91,7 @@ const resultPart = byDatabase.extend({ resultId: z.string() });
 /** The answer is a sequence of frames; see `readSqlFrames`. It can be canceled by going away. */
 export const runQuery = defineEndpoint({
   id: 'runQuery', method: 'POST', path: '/api/databases/:databaseId/run',
-  summary: 'Run the statements of a query one after the other until one fails, and stream their results as Arrow. `run_id` names it for canceling and in the history. `start` is where the query stands in a longer text.',
+  summary: 'Run the statements of a query one after the other until one fails, and stream their results as Arrow. `run_id` names it for canceling and in the history; that of another query is refused. `start` is where the query stands in a longer text.',
   policy: overDatabase('execute_query'), params: byDatabase, bodyBytes: 4 * limit.queryCharacters + 1_048_576,
   body: z.object({ query, params: queryParams.optional(), run_id: z.uuid().optional(), start: z.number().int().min(0).default(0) }), replyType: 'application/vnd.groma.sql-frames',
 });

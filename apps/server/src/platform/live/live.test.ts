@@ -97,7 +97,7 @@ test('[ACC-135] a snapshot holds nothing that could not be written: what is made
   const appends = `FROM pg_stat_activity WHERE query LIKE 'WITH wanted%' AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await database.pool.query(`SELECT 1 ${appends}`)).rowCount).toBe(1);
   await database.pool.query(`SELECT pg_terminate_backend(pid) ${appends}`);
-  await expect(document.whenSaved()).rejects.toThrow();
+  await expect(document.whenSaved()).rejects.toMatchObject({ code: 'INTERNAL' });
   await holder.query('COMMIT');
   holder.release();
   await fold;

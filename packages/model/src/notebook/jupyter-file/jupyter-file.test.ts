@@ -200,8 +200,8 @@ describe('[NBK-131] of an edited notebook', () => {
   test.each(['{', '5', 'null', '[null]', '"text"', '['.repeat(100_000)])('[NBK-136] nor is the file lost where a client has put %.9s in the place of what is kept', (spoilt) => {
     const { doc, blocks } = open(text);
     const cell = cellOf(doc, blocks[6]!.codeId!)!;
-    const file = jupyterFile(doc);
-    for (const key of file.keys()) file.set(key, key === 'notebook' ? spoilt : { ...file.get(key) as object, kept: spoilt });
+    const kept = jupyterFile(doc);
+    for (const key of kept.keys()) kept.set(key, key === 'notebook' ? spoilt : { ...kept.get(key) as object, kept: spoilt });
     for (const name of ['kept', 'keptOutputs']) cell.set(name, spoilt);
     const { cells } = JSON.parse(toIpynbText(doc, 'n')) as { cells: JupyterCell[] };
     expect([cells.length, cells[6]!.source, cells[6]!.outputs]).toMatchObject([9, ['a = 1\n', 'a'], [{ data: { 'image/png': long } }]]);

@@ -19,7 +19,7 @@ export function jupyterFile(doc: Y.Doc): Y.Map<unknown> {
 export const notebookKey = 'notebook';
 
 /** The text, or undefined where it is missing or was never a text. */
-export function readKept(kept: unknown, whole: WholeOutputs): string | undefined {
+function readKept(kept: unknown, whole: WholeOutputs): string | undefined {
   if (typeof kept === 'string') return kept;
   const found = isStored(kept) ? whole.get(kept.id) : undefined;
   return found?.kind === 'text' ? found.text : undefined;
