@@ -60,7 +60,7 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
   });
   return {
     routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs, pictures), ...outputRoutes(records, outputs), ...pictureRoutes(pictures, new ShownPictures(documents)), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
-    jobs: [sweepOutputsJob(documents, outputs)],
+    jobs: [sweepOutputsJob(documents, outputs, log)],
     realtimeRoutes: [...notebookRoomRoutes({ platform, records, runs, machines }), ...commentRoomRoutes(threads, reads)],
     rooms: [room, createThreadsRoom(platform, threads)],
     // Only where runs are: another service that starts beside a living one must not touch them.

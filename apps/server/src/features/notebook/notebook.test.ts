@@ -223,7 +223,7 @@ describe('[NBK-129] [NBK-131] a Jupyter file', () => {
     expect(await download(id)).toBe(file(source));
     const copy = await owner.client.call(notebook.duplicateNotebook, { params: { notebookId: id, projectId }, body: { name: 'Another' } });
     await server.platform.database.pool.query(`UPDATE output_pieces SET kept_at = now() - interval '2 days' WHERE notebook_id = ANY($1)`, [[id, copy.data.id]]);
-    await sweepOutputsJob(server.platform.documents, new OutputStore(server.platform.database)).run({}, new AbortController().signal);
+    await sweepOutputsJob(server.platform.documents, new OutputStore(server.platform.database), server.platform.log).run({}, new AbortController().signal);
     expect(await Promise.all([id, copy.data.id].map((each) => download(each)))).toEqual([file(source), file(source)]);
   });
 

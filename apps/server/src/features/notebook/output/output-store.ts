@@ -7,8 +7,12 @@ import type { OutputPiece } from './output-piece.ts';
 /** Text that one call gives at most, in characters. */
 const mostCharacters = 2_000_000;
 
-/** A long output is taken away when no document has named it for this long: a deletion can be undone until then. */
-const keptHours = 24;
+/**
+ * Each day, what a notebook names is noted to be named, and what was not for so long is taken away: what it named the day
+ * before stays, so that a deletion can be undone for a day at least.
+ */
+const notedAfterHours = 12;
+const keptHours = 36;
 
 /** Outputs that are kept beside the notebooks which name them, in pieces. */
 export class OutputStore {
@@ -87,17 +91,19 @@ export class OutputStore {
   /** Notebooks that have outputs here which have been here for a while, in the order of their ids, after one. */
   async notebooksWithOld(after: string, most: number): Promise<string[]> {
     const rows = await this.#query.selectDistinct({ id: outputPieces.notebookId }).from(outputPieces)
-      .where(and(gt(outputPieces.notebookId, after), isOld)).orderBy(asc(outputPieces.notebookId)).limit(most);
+      .where(and(gt(outputPieces.notebookId, after), isOlder(notedAfterHours))).orderBy(asc(outputPieces.notebookId)).limit(most);
     return rows.map(({ id }) => id);
   }
 
-  /** Takes away what a notebook has not named for a while. */
+  /** Notes what a notebook names, and takes away what it has not named for a while; to be called once a day. */
   async sweep(notebookId: string, named: readonly string[]): Promise<void> {
-    await this.#query.delete(outputPieces).where(and(eq(outputPieces.notebookId, notebookId), isOld, ...(named.length > 0 ? [notInArray(outputPieces.outputId, [...named])] : [])));
+    const own = eq(outputPieces.notebookId, notebookId);
+    if (named.length > 0) await this.#query.update(outputPieces).set({ keptAt: sql`now()` }).where(and(own, isOlder(notedAfterHours), inArray(outputPieces.outputId, [...named])));
+    await this.#query.delete(outputPieces).where(and(own, isOlder(keptHours), ...(named.length > 0 ? [notInArray(outputPieces.outputId, [...named])] : [])));
   }
 }
 
-const isOld = lte(outputPieces.keptAt, sql`now() - make_interval(hours => ${sql.raw(String(keptHours))})`);
+const isOlder = (hours: number) => lte(outputPieces.keptAt, sql`now() - make_interval(hours => ${sql.raw(String(hours))})`);
 
 function lineEnds(text: string): number {
   let count = 0;
