@@ -8,7 +8,7 @@ import { readDatabaseSettings, type DatabaseSettings } from './database-settings
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import { readAllowedPlaces } from './outbound/allowed-places.ts';
-import type { OidcSettings } from './session/oidc.ts';
+import type { OidcSettings } from './session/oidc-exchange.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
 

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { accounts, sessions, users, verifications } from '../database/tables/index.ts';
+import type { OidcExchange } from './oidc-exchange.ts';
 import { oidcPlugin } from './oidc.ts';
 
 /** Argon2id with the OWASP Password Storage Cheat Sheet's first choice: 19 MiB, two passes, one lane. */
@@ -25,8 +26,8 @@ export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>
   return publicUrl ? new URL(publicUrl).origin : `http://127.0.0.1:${port}`;
 }
 
-/** The sign-in library with its settings. `onProven` is told of people whose address an issuer has now vouched for. */
-export function createAuth(config: Config, database: Database, onProven: (userId: string) => Promise<void>) {
+/** The sign-in library with its settings; `exchange` speaks with the issuer, where there is one. `onProven` is told of people whose address an issuer has now vouched for. */
+export function createAuth(config: Config, database: Database, exchange: OidcExchange | null, onProven: (userId: string) => Promise<void>) {
   const origin = originOf(config);
   return betterAuth({
     baseURL: origin,
@@ -43,7 +44,7 @@ export function createAuth(config: Config, database: Database, onProven: (userId
     },
     // An account is linked by its address when the issuer vouches for the address, whether or not it was proven here.
     account: { accountLinking: { enabled: true, requireLocalEmailVerified: false } },
-    plugins: config.oidc ? [oidcPlugin(config.oidc, origin, (wanted) => freeUsername(database, wanted))] : [],
+    plugins: config.oidc && exchange ? [oidcPlugin(config.oidc, exchange, origin, (wanted) => freeUsername(database, wanted))] : [],
     databaseHooks: { account: { create: { before: async ({ providerId, userId }) => { if (providerId === 'oidc') await dropUnproven(database, userId, onProven); } } } },
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
     advanced: {

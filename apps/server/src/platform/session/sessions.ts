@@ -5,6 +5,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { users } from '../database/tables/index.ts';
 import { cookiePrefix, createAuth, isSecure, originOf } from './auth.ts';
+import { OidcExchange } from './oidc-exchange.ts';
+import { oidcCallbackPath } from './oidc.ts';
 import { OpenSessions, type OpenSession } from './open-sessions.ts';
 import { keyOf, readCookie } from './session-cookie.ts';
 import { SessionCache } from './session-cache.ts';
@@ -53,7 +55,8 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
   const cookieName = `${isSecure(config) ? '__Secure-' : ''}${cookiePrefix}.session_token`;
   const tellEnded = (ended: SessionEnded) => bus.publish('session-ended', ended);
   const open = new OpenSessions(database, cookieName, (userId) => tellEnded({ userId }));
-  const auth = createAuth(config, database, async (userId) => { await open.endAll(userId as UserId); });
+  const oidc = config.oidc ? new OidcExchange(config.oidc, originOf(config) + oidcCallbackPath, config.secret) : null;
+  const auth = createAuth(config, database, oidc, async (userId) => { await open.endAll(userId as UserId); });
   bus.subscribe('session-ended', ({ key }: SessionEnded) => { if (key === undefined) cache.clear(); else cache.drop(key); });
   bus.subscribe('user-changed', () => { cache.clear(); });
   // Ends of sessions may have gone by unheard.
@@ -103,17 +106,17 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     async beginOidc(landing) {
       const begin = (auth.api as unknown as OidcCalls).signInWithOAuth2;
       const { headers, response } = await begin({ body: { providerId: 'oidc', callbackURL: landing, disableRedirect: true }, returnHeaders: true });
-      return { url: response.url, cookies: headers.getSetCookie() };
+      return { url: await oidc!.authorizationUrl(new URL(response.url).searchParams), cookies: headers.getSetCookie() };
     },
     async finishOidc(query, cookie, from) {
       const headers = headersFrom(from);
       headers.set('cookie', cookie ?? '');
       const origin = originOf(config);
-      const response = await auth.handler(new Request(`${origin}/api/auth/oauth2/callback/oidc?${query}`, { headers }));
+      const { result: response, problem } = await oidc!.answer(query, () => auth.handler(new Request(`${origin}/api/auth/oauth2/callback/oidc?${query}`, { headers })));
       const cookies = response.headers.getSetCookie();
       const landing = new URL(response.headers.get('location') ?? '/auth?error=no_answer', origin);
       const user = await read(cookies.map((each) => each.split(';')[0]).join('; '), false);
-      if (!user.user) return { failure: landing.searchParams.get('error') ?? 'no_session', cookies };
+      if (!user.user) return { failure: problem ?? landing.searchParams.get('error') ?? 'no_session', cookies };
       return { user: user.user, cookies, landing: landing.pathname + landing.search + landing.hash };
     },
     list: (userId, cookie) => open.list(userId, cookie),
