@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { byServer } from '@groma/model';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { fileSelections } from '../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 export function sweepFilesJobOf({ files, allowance, database }: Platform): Job {
   return defineJob({ name: 'sweep-files', policy: byServer('the time has come'), schedule: '17 */6 * * *', async run() {
     await files.sweep();
-    await database.query.delete(fileSelections).where(lt(fileSelections.expiresAt, new Date()));
+    await database.query.delete(fileSelections).where(lt(fileSelections.expiresAt, recordsNow));
     await allowance.recountAll();
   } });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { eq, sql } from 'drizzle-orm';
 import { newId, rootParent, type MapId } from '@groma/model';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { copyCharts } from './chart/chart-records.ts';
@@ -44,7 +45,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   return {
     id, discard,
     async insert(query, { name = map.name, projectId = map.projectId }) {
-      await query.insert(maps).values({ ...map, id, name, projectId, createdAt: new Date(), updatedAt: new Date() });
+      await query.insert(maps).values({ ...map, id, name, projectId, createdAt: recordsNow, updatedAt: recordsNow });
       for (const row of rows) {
         const layerId = ids.get(row.id)!;
         await query.insert(layers).values({ ...row, id: layerId, mapId: id, parentId: ids.get(row.parentId) ?? rootParent, snapshotKey: keys.get(row.id) ?? null });

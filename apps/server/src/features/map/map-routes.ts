@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { map } from '@groma/protocol';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { maps } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { duplicateMap } from './duplicate-map.ts';
@@ -19,7 +20,7 @@ export function mapRoutes({ platform }: MapParts): Route[] {
     }),
     route(map.readMap, async ({ params }) => ({ data: (await readMap(query, params.mapId)).info })),
     route(map.renameMap, async ({ params, body, projectId, user }) => {
-      await query.update(maps).set({ name: body.name, updatedAt: new Date() }).where(eq(maps.id, params.mapId));
+      await query.update(maps).set({ name: body.name, updatedAt: recordsNow }).where(eq(maps.id, params.mapId));
       await tellMapChange(platform, { mapId: params.mapId, kind: 'renamed', senderId: user.id });
       await tellMapList(platform, projectId);
       return { data: (await readMap(query, params.mapId)).info };

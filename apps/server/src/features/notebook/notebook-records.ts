@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { NotebookThreads } from './comment/notebook-threads.ts';
@@ -55,7 +56,7 @@ export class NotebookRecords {
   }
 
   async rename(notebookId: string, name: string): Promise<NotebookInfo> {
-    const [row] = await this.#platform.database.query.update(notebooks).set({ name, updatedAt: new Date() }).where(eq(notebooks.id, notebookId)).returning();
+    const [row] = await this.#platform.database.query.update(notebooks).set({ name, updatedAt: recordsNow }).where(eq(notebooks.id, notebookId)).returning();
     if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
     await this.#tell(row.projectId, { updatedId: row.id, updatedName: row.name });
     return present(row);
@@ -70,7 +71,7 @@ export class NotebookRecords {
 
   /** Notes that the text was edited. */
   async touch(notebookId: string): Promise<void> {
-    await this.#platform.database.query.update(notebooks).set({ updatedAt: new Date() }).where(eq(notebooks.id, notebookId));
+    await this.#platform.database.query.update(notebooks).set({ updatedAt: recordsNow }).where(eq(notebooks.id, notebookId));
   }
 
   async #make(projectId: ProjectId, creatorId: string, name: string, prepare: (id: string) => Promise<Uint8Array | ((doc: Y.Doc) => void)>): Promise<NotebookInfo> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
 import { GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
+import { recordsNowPlus } from '../../platform/database/record-clock.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
@@ -43,7 +44,7 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
       // Only where operations run: a service that starts beside a living one must not touch its work.
       if (!platform.config.services.has('api')) return;
       await handedIn.operations.takeUp();
-      await query.delete(operations).where(lt(operations.updatedAt, new Date(Date.now() - keptMs)));
+      await query.delete(operations).where(lt(operations.updatedAt, recordsNowPlus(-keptMs)));
     },
     close: () => handedIn.operations.close(),
   };

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GromaError, newId, type OperationId, type OperationRemark, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { openStatuses, ProgressReporter, tellOperation, type OperationProgress } from './progress-reporter.ts';
@@ -121,7 +122,7 @@ function idTaken(): GromaError {
 async function endInterrupted({ database: { query }, leases }: Platform, kinds: readonly string[]): Promise<(typeof operations.$inferSelect)[]> {
   const runnerEpoch = leases.epoch('api');
   const left = await query.select().from(operations).where(and(inArray(operations.status, openStatuses), lt(operations.runnerEpoch, runnerEpoch)));
-  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: new Date(), runnerEpoch, ...values }).where(eq(operations.id, id));
+  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: recordsNow, runnerEpoch, ...values }).where(eq(operations.id, id));
   const known: typeof left = [];
   for (const row of left) {
     if (row.again && kinds.includes(row.again.kind) && (row.again.isStopped || !row.again.isLast)) {
@@ -183,7 +184,7 @@ async function writeEnd({ database, log }: Platform, { id, runnerEpoch }: Runnin
   for (const pause of [...endRetriesMs, null]) {
     try {
       await database.query.update(operations).set({
-        ...ended, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: new Date(), ...(status === 'Completed' && { progress: 100 }),
+        ...ended, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: recordsNow, ...(status === 'Completed' && { progress: 100 }),
       }).where(and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses)));
       return;
     } catch (error) {

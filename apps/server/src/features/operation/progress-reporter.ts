@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationId, OperationRemark, OperationStatus, ProjectId } from '@groma/model';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -51,7 +52,7 @@ export class ProgressReporter {
     const { progress, subtitle, subTask, subTaskProgress } = this.#wanted;
     this.#wanted = {};
     await this.#platform.database.query.update(operations).set({
-      updatedAt: new Date(),
+      updatedAt: recordsNow,
       ...(progress !== undefined && { progress: within(progress), estimatedTimeLeft: this.#timeLeft(progress) }),
       ...(subtitle !== undefined && { subtitle }), ...(subTask !== undefined && { currentSubTask: subTask }),
       ...(subTaskProgress !== undefined && { currentSubTaskProgress: subTaskProgress === null ? null : within(subTaskProgress) }),

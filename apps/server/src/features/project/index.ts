@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ProjectId } from '@groma/model';
 import { project } from '@groma/protocol';
+import { recordsNow } from '../../platform/database/record-clock.ts';
 import { projects } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
@@ -39,7 +40,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
       route(project.readProject, async ({ user, projectId }) => ({ data: await readProject(platform, user.id, projectId) })),
       route(project.updateProject, async ({ user, projectId, body }) => {
         const { name, general_access: generalAccess, tenant_access: tenantAccess, show_cursors: showCursors } = body;
-        await query.update(projects).set({ updatedAt: new Date(), ...(name && { name }), ...(generalAccess && { generalAccess }), ...(tenantAccess && { tenantAccess }), ...(showCursors !== undefined && { showCursors }) })
+        await query.update(projects).set({ updatedAt: recordsNow, ...(name && { name }), ...(generalAccess && { generalAccess }), ...(tenantAccess && { tenantAccess }), ...(showCursors !== undefined && { showCursors }) })
           .where(eq(projects.id, projectId));
         if (generalAccess ?? tenantAccess ?? showCursors !== undefined) await accessChanged(projectId);
         return { data: await readProject(platform, user.id, projectId) };

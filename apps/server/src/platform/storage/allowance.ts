@@ -1,6 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { formatFileSize, GromaError, type Plan, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
+import { recordsNow, recordsNowPlus } from '../database/record-clock.ts';
 import { fileReservations, fileUsage, projects, tenants } from '../database/tables/index.ts';
 import type { Log } from '../log.ts';
 import type { ProjectSize } from './file-store.ts';
@@ -47,7 +48,7 @@ export class Allowance {
       const before = await usageOf(query, this.#settings, projectId, { locks: true, but: id });
       if (!before) return;
       refuseMore(before, bytes, name);
-      const expiresAt = new Date(Date.now() + keptMs);
+      const expiresAt = recordsNowPlus(keptMs);
       // Never less: who says another total of an upload that is under way must not free its room.
       await query.insert(fileReservations).values({ id, projectId, bytes, expiresAt })
         .onConflictDoUpdate({ target: fileReservations.id, set: { bytes: sql`greatest(${fileReservations.bytes}, ${bytes})`, expiresAt } });
@@ -103,7 +104,7 @@ export class Allowance {
 
   /** Counts every project, and forgets room that nobody came for. */
   async recountAll(): Promise<void> {
-    await this.#database.query.delete(fileReservations).where(sql`${fileReservations.expiresAt} < now()`);
+    await this.#database.query.delete(fileReservations).where(lt(fileReservations.expiresAt, recordsNow));
     for (const { id } of await this.#database.query.select({ id: projects.id }).from(projects)) await this.recount(id as ProjectId);
   }
 
@@ -132,7 +133,7 @@ export class Allowance {
         );
         return;
       }
-      const written = await query.update(fileUsage).set({ ...size, countedAt: new Date() })
+      const written = await query.update(fileUsage).set({ ...size, countedAt: recordsNow })
         .where(and(eq(fileUsage.projectId, projectId), eq(fileUsage.changes, row.changes))).returning({ id: fileUsage.projectId });
       if (written.length > 0) return;
     }
@@ -154,7 +155,7 @@ async function usageOf(query: Query, settings: StorageSettings, projectId: Proje
   const [tenant] = await (locks ? found.for('no key update', { of: tenants }) : found);
   if (!tenant) return undefined;
   const kept = query.select({ projectId: fileReservations.projectId, bytes: sql<string>`sum(${fileReservations.bytes})`.as('kept') }).from(fileReservations)
-    .where(and(gt(fileReservations.expiresAt, new Date()), sql`${fileReservations.id} <> ${but}`)).groupBy(fileReservations.projectId).as('kept');
+    .where(and(gt(fileReservations.expiresAt, recordsNow), sql`${fileReservations.id} <> ${but}`)).groupBy(fileReservations.projectId).as('kept');
   const rows = await query.select({ id: projects.id, bytes: fileUsage.bytes, trashBytes: fileUsage.trashBytes, files: fileUsage.files, kept: kept.bytes }).from(projects)
     .leftJoin(fileUsage, eq(fileUsage.projectId, projects.id)).leftJoin(kept, eq(kept.projectId, projects.id)).where(eq(projects.tenantId, tenant.tenantId));
   const bytesOf = (row: (typeof rows)[number]) => (row.bytes ?? 0) + Number(row.kept ?? 0);

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { GromaError, isDatabaseType, isId, newId, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
 import { database as endpoints, type DatabaseReply, type MotherduckConnection, type PostgresConnection } from '@groma/protocol';
 import type { z } from 'zod';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { databases } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { SecretBox } from './secret-box.ts';
@@ -74,13 +75,13 @@ export class DatabaseRecords {
     const parsed = parseConnection(before.type, withKeptSecret(said, connectionOf(before, secret)));
     // Left out, it would stay what cannot be opened.
     if (before.credentials !== null && secret === undefined && secretIn(parsed) === undefined) throw lostSecret();
-    const [row] = await this.#query.update(databases).set({ ...this.#kept(id, parsed), updatedAt: new Date() }).where(eq(databases.id, id)).returning();
+    const [row] = await this.#query.update(databases).set({ ...this.#kept(id, parsed), updatedAt: recordsNow }).where(eq(databases.id, id)).returning();
     await this.#tell(before.projectId);
     return present(row!);
   }
 
   async rename(id: string, name: string): Promise<DatabaseReply> {
-    const [row] = await this.#query.update(databases).set({ name, updatedAt: new Date() }).where(eq(databases.id, id)).returning();
+    const [row] = await this.#query.update(databases).set({ name, updatedAt: recordsNow }).where(eq(databases.id, id)).returning();
     if (!row) throw new GromaError('NOT_FOUND', { noun: 'database' });
     await this.#tell(row.projectId);
     return present(row);

@@ -48,7 +48,7 @@ export class EditedFileRecords {
     return row as EditedFile;
   }
 
-  async change(fileId: string, values: Partial<Pick<Row, 'path' | 'baseHash' | 'writingHash' | 'isGone' | 'writtenHead' | 'usedAt'>>): Promise<void> {
+  async change(fileId: string, values: Partial<Pick<Row, 'path' | 'baseHash' | 'writingHash' | 'isGone' | 'writtenHead'>> & { usedAt?: SQL<Date> }): Promise<void> {
     await this.#database.query.update(editedFiles).set(values).where(eq(editedFiles.id, fileId));
   }
 

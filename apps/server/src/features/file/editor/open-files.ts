@@ -1,4 +1,5 @@
 import { fileText, GromaError, limit, setFileFormat, setFilePath, setFileStatus, type DataPath, type FileStatus, type ProjectId } from '@groma/model';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readFileText } from '../../../platform/text/file-text.ts';
 import { lookAtFile } from './disk-look.ts';
@@ -41,7 +42,7 @@ export class OpenFiles {
       const decoded = look.bytes && readFileText(look.bytes);
       // What has edits that are not in the file is opened whatever has taken the file's place, so that they are not lost.
       if (known && (decoded || known.writtenHead !== await this.#records.headOf(known.id))) {
-        await this.#records.change(known.id, { usedAt: new Date() });
+        await this.#records.change(known.id, { usedAt: recordsNow });
         return known;
       }
       if (!look.bytes) throw new GromaError('TOO_LARGE', { name: path, limit: `${limit.editFileBytes / 1024 ** 2} MB` });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { encodingLabel, fileFormat, fileText, GromaError, replaceText, setFileFormat, setFilePath, setFileStatus, type DecodedText, type FileStatus, type LegacyEncoding } from '@groma/model';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
 import { readFileText, readFileTextAs, writeFileText } from '../../../platform/text/file-text.ts';
@@ -50,7 +51,7 @@ async function syncOnce(parts: SyncParts, document: LiveDocument, file: EditedFi
   const ownHash = own.bytes && sha256(own.bytes);
   const inStep = async (values: { baseHash: string }): Promise<FileStatus> => {
     Object.assign(file, values, { writingHash: null });
-    await records.change(file.id, { ...values, writingHash: null, isGone: false, writtenHead: head, usedAt: new Date() });
+    await records.change(file.id, { ...values, writingHash: null, isGone: false, writtenHead: head, usedAt: recordsNow });
     return show(document, file, { kind: 'in-step' });
   };
   const take = async ({ text, format: theirs }: DecodedText, version: string): Promise<FileStatus> => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { baseName, GromaError, isId, newId, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
 import { file, fillPath } from '@groma/protocol';
+import { recordsNow, recordsNowPlus } from '../../../platform/database/record-clock.ts';
 import { fileSelections } from '../../../platform/database/tables/index.ts';
 import { streamed } from '../../../platform/http/route.ts';
 import { setUserContentHeaders } from '../../../platform/http/security-headers.ts';
@@ -24,7 +25,7 @@ export async function chooseForZip(platform: Platform, projectId: ProjectId, use
   const paths = [...new Set(texts.map(parseExistingPath))];
   const entries = await entriesOf(platform, projectId, paths);
   const id = newId();
-  await platform.database.query.insert(fileSelections).values({ id, projectId, userId, paths, expiresAt: new Date(Date.now() + keptMs) });
+  await platform.database.query.insert(fileSelections).values({ id, projectId, userId, paths, expiresAt: recordsNowPlus(keptMs) });
   const bytes = zipBytes(sourcesOf(platform, projectId, entries));
   return { zipUrl: fillPath(file.downloadZip.path, { projectId, selectionId: id }), name: zipName(paths), bytes, files: entries.filter((entry) => !entry.file.isDir).length };
 }
@@ -32,7 +33,7 @@ export async function chooseForZip(platform: Platform, projectId: ProjectId, use
 /** Sends the zip of a selection, as its files are now. They are stored as they are, so its length is known from the start. */
 export async function sendZip(platform: Platform, { projectId, selectionId, userId }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
   const [selection] = !isId(selectionId) ? [] : await platform.database.query.select({ paths: fileSelections.paths }).from(fileSelections)
-    .where(and(eq(fileSelections.id, selectionId), eq(fileSelections.projectId, projectId), eq(fileSelections.userId, userId), gt(fileSelections.expiresAt, new Date())));
+    .where(and(eq(fileSelections.id, selectionId), eq(fileSelections.projectId, projectId), eq(fileSelections.userId, userId), gt(fileSelections.expiresAt, recordsNow)));
   if (!selection) throw new GromaError('NOT_FOUND', { noun: 'selection' });
   const paths = selection.paths as DataPath[];
   const sources = sourcesOf(platform, projectId, await entriesOf(platform, projectId, paths));

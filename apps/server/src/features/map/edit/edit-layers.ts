@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { GromaError } from '@groma/model';
 import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layerEdits, maps } from '../../../platform/database/tables/index.ts';
 import { lockLayerRows, requireVector, type LayerRow, type Query } from '../layer-records.ts';
 import type { Sender } from '../map-change.ts';
@@ -12,8 +13,9 @@ import { appendEdits } from './edit-log.ts';
 import { findAnswer, noteKey, seqsOfKeys } from './edit-keys.ts';
 import { editQuickly } from './quick-edits.ts';
 
-/** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. */
+/** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. @throws GromaError DISK_FULL as edits of documents do */
 export async function editLayers(parts: MapParts, mapId: string, sender: Sender, updates: Record<string, VectorUpdateRequest[]>): Promise<Record<string, EditedLayer>> {
+  if (parts.platform.documents.isShortOfSpace) throw new GromaError('DISK_FULL', { name: 'The edit' });
   const [single, ...others] = Object.entries(updates);
   const quick = single && others.length === 0 ? await editQuickly(parts, mapId, single[0], sender, single[1]) : null;
   if (quick) return { [single![0]]: quick };
@@ -69,7 +71,7 @@ export async function inOneTransaction(
           requireVector(row);
           written.push({ row, edited: await writeEdits(parts, query, row, sender, wanted) });
         }
-        await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+        await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
       });
     } catch (error) {
       // Also after a commit whose answer was lost: the thread then reads the layers anew. Not those of other maps.

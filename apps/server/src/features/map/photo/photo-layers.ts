@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { GromaError, rootParent } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { isPresent, lockLayerRows, presentLayers, readLayerRow, topOrder, type Query } from '../layer-records.ts';
@@ -55,7 +56,7 @@ export async function updatePhotoLayer(parts: MapParts, mapId: string, sender: S
     parts.locks.refuseIfOthers(mapId, row, sender.userId);
     await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
     await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
   }));
   await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
 }

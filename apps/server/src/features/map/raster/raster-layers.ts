@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { GromaError, parseExistingPath, rasterTileUrl, readRasterTileUrl, rootParent, type ProjectId, type RasterStyle, type UserId } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps, users } from '../../../platform/database/tables/index.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { lockLayerRows, presentLayers, readLayerRow, topOrder } from '../layer-records.ts';
@@ -45,7 +46,7 @@ export async function updateRasterLayer(parts: MapParts, mapId: string, sender: 
     parts.locks.refuseIfOthers(mapId, row, sender.userId);
     await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
     await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb`, ...(url !== null && { source: { url } }) }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
   }));
   await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { lockPresentRows, readLayerRow, type Query } from '../layer-records.ts';
@@ -33,7 +34,7 @@ export async function switchToCopy({ platform, turns }: Pick<MapParts, 'platform
     const row = (await lockPresentRows(query, mapId, [layerId])).get(layerId);
     if (row?.kind !== 'raster' || (row.source as { url?: string }).url !== from) return false;
     await query.update(layers).set({ source: { url: to }, style: { ...row.style as object, isCOG: true } }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
     return true;
   }));
   if (isSwitched) await tellMapChange(platform, { mapId, kind: 'style', layerId, senderId: null });

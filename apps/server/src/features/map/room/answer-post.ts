@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { GromaError, type MapLocking } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
 import { isAllowed, requirePlan, type Standing } from '../../../platform/access/standing.ts';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { User } from '../../../platform/session/sessions.ts';
@@ -102,7 +103,7 @@ async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layer
     parts.locks.refuseIfOthers(mapId, row, sender.userId);
     await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
     await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId));
+    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
   }));
   await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
 }
@@ -119,6 +120,6 @@ async function updateLocking(parts: MapParts, mapId: string, sender: Sender, loc
 async function updateMap(
   parts: MapParts, mapId: string, sender: Sender, kind: 'base-map' | 'locking' | 'view-state', change: Partial<typeof maps.$inferInsert>,
 ): Promise<void> {
-  await parts.platform.database.query.update(maps).set({ ...change, updatedAt: new Date() }).where(eq(maps.id, mapId));
+  await parts.platform.database.query.update(maps).set({ ...change, updatedAt: recordsNow }).where(eq(maps.id, mapId));
   await tellMapChange(parts.platform, { mapId, kind, senderId: sender.userId, requestId: sender.requestId });
 }

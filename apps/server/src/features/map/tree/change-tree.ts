@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { typeWith, valueType, type Column } from '@groma/geo';
 import { descendantsOf, GromaError, type HierarchyEntry } from '@groma/model';
 import type { CheckedMapPost, EditedLayer, VectorLayerEntry, VectorUpdateRequest } from '@groma/protocol';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers } from '../../../platform/database/tables/index.ts';
 import { announceEdits } from '../edit/announce-edits.ts';
 import { findAnswer } from '../edit/edit-keys.ts';
@@ -38,7 +39,7 @@ export async function deleteLayers(parts: MapParts, mapId: string, sender: Sende
     if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
     const ids = [...new Set(layerIds.flatMap((id) => [id, ...descendantsOf(hierarchy, id).map((below) => below.id)]))];
     for (const id of ids) parts.locks.refuseIfOthers(mapId, rows.get(id)!, sender.userId);
-    await query.update(layers).set({ deletedAt: new Date(), deletedBy: sender.userId }).where(inArray(layers.id, ids));
+    await query.update(layers).set({ deletedAt: recordsNow, deletedBy: sender.userId }).where(inArray(layers.id, ids));
     await noteEvents(query, sender.userId, ids.filter((id) => rows.get(id)!.type === 'Layer').map((layerId) => ({ layerId, kind: 'deleted', detail: {} })));
     return ids;
   }));

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm';
 import { byServer, descendantsOf, GromaError, rootParent } from '@groma/model';
 import type { DeletedLayer, LayerEntry } from '@groma/protocol';
+import { recordsNowPlus } from '../../../platform/database/record-clock.ts';
 import { layers, users } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -73,7 +74,7 @@ async function placeAgain(query: Query, mapId: string, rows: LayerRow[], isThere
 export function sweepLayersJobOf({ database: { query }, blobs }: Platform): Job {
   return defineJob({ name: 'sweep-layers', policy: byServer('the time has come'), schedule: '47 */6 * * *', async run() {
     // What somebody is at just now, who may be bringing it back, waits for the next time.
-    const due = query.select({ id: layers.id }).from(layers).where(lt(layers.deletedAt, new Date(Date.now() - keptMs))).for('update', { skipLocked: true });
+    const due = query.select({ id: layers.id }).from(layers).where(lt(layers.deletedAt, recordsNowPlus(-keptMs))).for('update', { skipLocked: true });
     const gone = await query.delete(layers).where(inArray(layers.id, due)).returning({ id: layers.id });
     for (const { id } of gone) await blobs.removeAll(`layers/${id}/`);
   } });

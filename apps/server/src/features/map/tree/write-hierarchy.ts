@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { arrangeHierarchy, changedEntries, GromaError, newLayerStyle, type Hierarchy, type HierarchyEntry, type HierarchyProblem } from '@groma/model';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { hierarchyEntry, readLayerRows, type Query } from '../layer-records.ts';
 
@@ -8,7 +9,7 @@ const mostNodes = 10_000;
 
 /** Holds the map's row, so that of two changes to one tree the later sees the earlier. @throws GromaError NOT_FOUND. */
 export async function lockMap(query: Query, mapId: string): Promise<void> {
-  const [map] = await query.update(maps).set({ updatedAt: new Date() }).where(eq(maps.id, mapId)).returning({ id: maps.id });
+  const [map] = await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId)).returning({ id: maps.id });
   if (!map) throw new GromaError('NOT_FOUND', { noun: 'map' });
 }
 
