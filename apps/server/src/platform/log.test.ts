@@ -12,20 +12,31 @@ function logged(facts: Record<string, unknown>): string {
   return lines.join('');
 }
 
-test('a failed query is logged with its cause and without its values', () => {
+test('[ACC-134] a failed query is logged without its values, however many lines they have', () => {
+  const values = `$argon2id$secret,${'somebody\'s data\n    at their place\nparams: more of it\n'.repeat(1_000)}`;
+  const error = new Error(`Failed query: insert into accounts\nparams: ${values}`, { cause: new Error('no room') });
+  const text = logged({ error });
+  expect(text.length).toBeLessThan(4_000);
+  for (const each of ['insert into accounts', 'log.test.ts', 'no room']) expect(text).toContain(each);
+  for (const each of ['argon2id', 'somebody', 'their place', 'more of it']) expect(text).not.toContain(each);
+  error.message = error.message.replace('Failed', 'A failed');
+  expect(logged({ error })).not.toContain('somebody');
+});
+
+test('[ACC-134] a failed query is logged with its cause and without its values', () => {
   const text = logged({ error: new Error('Failed query: insert into accounts\nparams: $argon2id$secret,ann', { cause: new Error('duplicate key') }) });
   expect(text).toContain('duplicate key');
   expect(text).toContain('insert into accounts');
   expect(text).not.toContain('argon2id');
 });
 
-test('passwords, tokens and cookies are left out by their names, however deep they lie', () => {
+test('[ACC-134] passwords, tokens and cookies are left out by their names, however deep they lie', () => {
   const text = logged({ request: { headers: { cookie: 'groma.session_token=s3cret1', Authorization: 'Bearer s3cret2' }, body: [{ password: 's3cret3', email: 'ann@example.com' }] }, invitationToken: 's3cret4', smtp: { pass: 's3cret5' } });
   expect(text).not.toContain('s3cret');
   expect(text).toContain('ann@example.com');
 });
 
-test('secrets inside texts are left out, and the rest of the text stays', () => {
+test('[ACC-134] secrets inside texts are left out, and the rest of the text stays', () => {
   const text = logged({
     path: '/auth?workspaces_invitation_token=s3cret1&callbackUrl=/x', link: '/files/signed/a?expires=5&signature=s3cret2', database: 'postgres://groma:s3cret3@db.example/groma',
     error: new Error('The peer answered to Authorization: Bearer s3cret4.abc'), header: 'groma.session_token=s3cret5; Path=/', hash: '$argon2id$v=19$s3cret6',

@@ -22,8 +22,12 @@ function plain(facts: Record<string, unknown>): Record<string, unknown> {
   return stripSecrets(Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? traceOf(value) : value]))) as Record<string, unknown>;
 }
 
-/** Where an error came from. Values of a query are left out: they may be a password's hash or somebody's data. */
+/** Where an error came from. Values of a query are left out: they may be a password's hash or somebody's data, in many lines. */
 function traceOf(error: Error): string {
-  const trace = (error.stack ?? error.message).replace(/^params: .*$/gm, 'params: (left out)');
+  const { message, stack = message } = error;
+  const values = message.search(/^params: /m);
+  const said = values === -1 ? message : `${message.slice(0, values)}params: (left out)`;
+  // A stack that does not hold the message as it is may hold a part of the values.
+  const trace = stack.includes(message) ? stack.replace(message, () => said) : said;
   return error.cause instanceof Error ? `${trace}\ncaused by ${traceOf(error.cause)}` : trace;
 }
