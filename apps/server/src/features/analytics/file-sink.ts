@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
+import { requireSpace } from '../../platform/storage/free-space.ts';
 import { Batch } from './batch.ts';
 import type { AnalyticsSink, KeptEvent } from './kept-event.ts';
 
@@ -32,6 +33,7 @@ export class FileSink implements AnalyticsSink {
       const name = `${new Date().toISOString().slice(0, 10)}.ndjson`;
       await mkdir(this.#folder, { recursive: true });
       await this.#clear(name);
+      await requireSpace(this.#folder, 0, name);
       await appendFile(join(this.#folder, name), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     } catch (error) {
       this.#log.error('Events of use were not written.', { count: events.length, error });

@@ -29,6 +29,8 @@ export interface LiveDocuments {
   readonly gate: EditGate;
   /** The disk of the records is full, or nearly: edits of people are not taken. */
   readonly isShortOfSpace: boolean;
+  /** Something that belongs to a document found no room: nothing is tried for a while. */
+  noteFull(): void;
   /** Makes a document from a first state. */
   create(id: string, first: Uint8Array | ((doc: Y.Doc) => void)): Promise<void>;
   /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease. */
@@ -94,6 +96,7 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     get size() { return kept.size; },
     gate,
     get isShortOfSpace() { return space.isShort; },
+    noteFull() { space.noteFull(); },
     async create(id, first) {
       await updates.create(id, first instanceof Uint8Array ? first : built(first));
     },

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GromaError, isId, type ResultColumn } from '@groma/model';
+import { freeSpace } from '../../../platform/storage/free-space.ts';
 
 const keptMs = 24 * 60 * 60 * 1_000;
+/** The disk is looked at before so many bytes more are written. */
+const unlookedBytes = 16 * 1024 ** 2;
 
 /** Where in the file a batch is, and which rows it has. */
 interface KeptBatch { at: number; bytes: number; first: number; rows: number }
@@ -37,7 +40,7 @@ export class ResultStore {
     const index: ResultIndex = { ...about, id: randomUUID(), schemaBytes: 0, batches: [], rows: 0, isWhole: false, isCut: false };
     const handle = await open(this.#file(index.id), 'wx', 0o600);
     this.#open.set(index.id, index);
-    return new ResultWriter(index, handle, this.#most.one, async () => {
+    return new ResultWriter(index, handle, { most: this.#most.one, folder: this.#folder }, async () => {
       try {
         await writeFile(join(this.#folder, `${index.id}.json`), JSON.stringify(index), { mode: 0o600 });
       } catch {
@@ -105,13 +108,16 @@ export class ResultWriter {
   readonly index: ResultIndex;
   readonly #handle: FileHandle;
   readonly #most: number;
+  readonly #folder: string;
+  #mayWrite = 0;
   readonly #done: () => Promise<void>;
   #at = 0;
 
-  constructor(index: ResultIndex, handle: FileHandle, most: number, done: () => Promise<void>) {
+  constructor(index: ResultIndex, handle: FileHandle, { most, folder }: { most: number; folder: string }, done: () => Promise<void>) {
     this.index = index;
     this.#handle = handle;
     this.#most = most;
+    this.#folder = folder;
     this.#done = done;
   }
 
@@ -124,7 +130,11 @@ export class ResultWriter {
       index.isCut = true;
       return;
     }
-    // A full disk ends what is kept; who reads the rows now is sent them all the same.
+    // A disk that is full but for its reserve ends what is kept; who reads the rows now is sent them all the same.
+    if (!await this.#hasRoom(length)) {
+      index.isCut = true;
+      return;
+    }
     const written = await this.#handle.write(bytes, 0, length, this.#at).catch(() => undefined);
     if (written?.bytesWritten !== length) {
       index.isCut = true;
@@ -134,6 +144,12 @@ export class ResultWriter {
     else index.batches.push({ at: this.#at, bytes: length, first: index.rows, rows });
     this.#at += length;
     index.rows += rows;
+  }
+
+  async #hasRoom(bytes: number): Promise<boolean> {
+    if (this.#mayWrite < bytes) this.#mayWrite = Math.min(bytes + unlookedBytes, await freeSpace(this.#folder));
+    this.#mayWrite -= bytes;
+    return this.#mayWrite >= 0;
   }
 
   /** `isWhole`: the statement has ended without a failure. */

@@ -1,5 +1,7 @@
 import { cellOf, cellOutputs, findBlock, GromaError, notebookCells, readCellState, resetCell, setCell, setCellRun, type CellState, type NotebookOutput, type ProjectId } from '@groma/model';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as Y from 'yjs';
+import { isWithoutRoom } from '../../../platform/database/without-database.ts';
 import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import { RunLeft, RunUnread } from '../../../platform/kernel/supervisor/run-reader.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
@@ -14,7 +16,7 @@ import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { itemsOf, untilThere, type CodeOfBlock, type EnteringBlocks } from './queued-blocks.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { beginRun, runBlock } from './run-block.ts';
-import { lateOptions, type RunNotebook } from './run-sink.ts';
+import { lateOptions, RunWithoutRoom, type RunNotebook } from './run-sink.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { isForAnew, isToGoOn, reopenNotebook } from './reopen-notebook.ts';
 import type { RunMarks } from './run-marks.ts';
@@ -39,9 +41,16 @@ export class NotebookQueue {
   readonly #kernels: NotebookKernels;
   readonly #waiting = new WaitingBlocks();
   readonly #notebook: RunNotebook = {
-    keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces),
+    hasRoom: () => !this.#parts.documents.isShortOfSpace,
+    keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces).catch((error: unknown) => {
+      if (isWithoutRoom(error)) this.#parts.documents.noteFull();
+      throw error;
+    }),
     drop: (outputIds) => this.#parts.outputs.drop(this.#notebookId, outputIds),
-    later: (work) => (this.#isClosed ? Promise.resolve() : this.#withDocument(work)),
+    later: async (work) => {
+      while (!this.#isClosed && this.#parts.documents.isShortOfSpace) await sleep(lookAgainMs);
+      if (!this.#isClosed) await this.#withDocument(work);
+    },
   };
   /** Has the kernel forget runs that could not be written whole: once the mark of the notebook is gone, for until then a server that starts anew asks for them. */
   readonly #unwritten: (() => void)[] = [];
@@ -302,8 +311,21 @@ export class NotebookQueue {
         if (!isForAnew(error)) throw error;
         this.#parts.log.error('A notebook is opened anew while a block runs.', { notebookId: this.#notebookId, error });
         item.isUnread = true;
+        if (error instanceof RunWithoutRoom) await this.#sayNoRoom(item).catch(() => undefined);
       }
     }
+  }
+
+  /** One line fits into what is kept free. It is said once for each run. */
+  async #sayNoRoom(item: QueueItem): Promise<void> {
+    if (item.isWithoutRoom) return;
+    item.isWithoutRoom = true;
+    const text = 'The disk of the server is full. What this block gives is written when there is room again.\n';
+    await this.#withDocument(async (document) => {
+      const cell = cellOf(document.doc, item.codeId);
+      if (cell) document.transact(() => { cellOutputs(cell).push([{ kind: 'stderr', text }]); });
+      await document.whenSaved();
+    });
   }
 
   async #runOnce(item: QueueItem): Promise<void> {

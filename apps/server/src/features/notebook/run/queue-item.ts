@@ -24,6 +24,8 @@ export interface QueueItem extends KeptItem {
   isBegun?: boolean;
   /** The notebook has to be opened anew before it goes on. */
   isUnread?: boolean;
+  /** Its block says that the disk is full. */
+  isWithoutRoom?: boolean;
 }
 
 export function keepItem({ runId, blockId, codeId, code, language, label, chain, userId }: QueueItem): KeptItem {

@@ -76,4 +76,20 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     await post({ type: 'Enqueue_Code', blockId: blockIds[1]!, code: 'print("after")' });
     await until(1, { status: 'completed' });
   });
+
+  test('[KRN-068] on a full disk a run goes on, says that its outputs wait for room, and writes all of them once there is some', async () => {
+    const { pool } = server.platform.database;
+    await pool.query(`CREATE FUNCTION refuse_piece() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER refuse_piece BEFORE INSERT ON output_pieces FOR EACH ROW EXECUTE FUNCTION refuse_piece()`);
+    const { id, runAll, until, cell, text } = await notebooks.open('for i in range(20_000): print(f"{i:099d}")');
+    await runAll();
+    await expect.poll(() => text(0), { timeout: 20_000 }).toContain('The disk of the server is full.');
+    expect(cell(0).status).toBe('running');
+    await pool.query('DROP FUNCTION refuse_piece CASCADE');
+    await until(0, { status: 'completed', outcome: 'ok' });
+    const inline = cell(0).outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : [])).join('');
+    const stored = cell(0).outputs.flatMap((output) => (output.kind === 'stored' ? [output] : []));
+    const kept = await Promise.all(stored.map(async (output) => (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/outputs/${output.id}/text`)).text()));
+    expect((inline + kept.join('')).split('\n').slice(0, -1).map(Number)).toEqual(Array.from({ length: 20_000 }, (_, i) => i));
+  });
 });

@@ -31,6 +31,7 @@ async function open(): Promise<Opened> {
   const kept = new Map<string, string>();
   let work: () => void = () => undefined;
   const sink = new RunSink(document, item, {
+    hasRoom: () => true,
     keep: async (pieces) => {
       work();
       for (const { outputId, text } of pieces) kept.set(outputId, text);
@@ -69,7 +70,7 @@ test('[KRN-058] what a thread prints late for a block that is gone is looked up 
   const { document, release } = await open();
   let looked = 0;
   const { onOutput } = lateOptions('nobody', {
-    keep: () => Promise.resolve(), drop: () => Promise.resolve(),
+    hasRoom: () => true, keep: () => Promise.resolve(), drop: () => Promise.resolve(),
     later: (write) => {
       looked += 1;
       return write(document);

@@ -1,6 +1,6 @@
 import { cellOf, newId, notebookCells, readCellState, setCellRun, type WholeOutput } from '@groma/model';
 import type { ExecuteOptions } from '../../../platform/kernel/kernel-session.ts';
-import { isWithoutDatabase } from '../../../platform/database/without-database.ts';
+import { isWithoutDatabase, isWithoutRoom } from '../../../platform/database/without-database.ts';
 import { RunUnread } from '../../../platform/kernel/supervisor/run-reader.ts';
 import { DocumentAbandoned, type LiveDocument } from '../../../platform/live/live-document.ts';
 import type { OutputPiece } from '../output/output-piece.ts';
@@ -9,6 +9,8 @@ import type { QueueItem } from './queue-item.ts';
 
 /** What is needed to write outputs: to keep long ones beside the notebook and to drop them, and to open it for what a thread prints later. */
 export interface RunNotebook {
+  /** Whether the records have room for more than what frees room. */
+  hasRoom(): boolean;
   keep(pieces: OutputPiece[]): Promise<void>;
   drop(outputIds: readonly string[]): Promise<void>;
   later(work: (document: LiveDocument) => Promise<void>): Promise<void>;
@@ -41,6 +43,7 @@ export class RunSink {
   async write(outputs: WholeOutput[] | null, sequence: number): Promise<void> {
     if (!this.#open) return this.#notebook.later((document) => this.#writeLate(document, outputs));
     const { document, writer } = this.#open;
+    if (!this.#notebook.hasRoom()) throw new RunWithoutRoom();
     await this.#apply(document, writer, outputs, sequence).catch(asUnread);
   }
 
@@ -85,8 +88,16 @@ export class RunSink {
   }
 }
 
-/** Where the document has to be opened anew, or the database is away, the run is read again from what is on disk. */
+/** The disk is full: what the run gives stays with the supervisor until there is room. */
+export class RunWithoutRoom extends RunUnread {
+  constructor(options?: ErrorOptions) {
+    super('The records have no room for what the run gives.', options);
+  }
+}
+
+/** Where the document has to be opened anew, or the database is away or has no room, the run is read again from what is on disk. */
 function asUnread(error: unknown): never {
+  if (isWithoutRoom(error)) throw new RunWithoutRoom({ cause: error });
   throw error instanceof DocumentAbandoned || isWithoutDatabase(error) ? new RunUnread('The notebook is opened anew.', { cause: error }) : error;
 }
 
