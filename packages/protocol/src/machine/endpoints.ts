@@ -7,13 +7,13 @@ const kernelLanguage = z.enum(['python', 'javascript', 'r']);
 
 /**
  * The machine of a project (KRN-012). `startedAt` is ISO 8601, `uptime` seconds, `cpuPercent` 0 to 100 over all its
- * processors, `memoryGb` GiB, `activeKernels` ids of notebooks. `kernels` are the same one by one, each with its own memory,
+ * processors, `memoryGb` GiB, `memoryLimitGb` those its kernels may use together (null while it does not run), `activeKernels` ids of notebooks. `kernels` are the same one by one, each with its own memory,
  * null before it was first read. `profiles` are those the user's plan allows,
  * `defaultProfileId` the one to begin with (KRN-014).
  */
 export const machineReply = z.object({
   projectId: z.string(), profileId: z.string(), status: z.enum(machineStatuses),
-  startedAt: z.string().nullable(), uptime: z.number().nullable(), cpuPercent: z.number().nullable(), memoryGb: z.number().nullable(),
+  startedAt: z.string().nullable(), uptime: z.number().nullable(), cpuPercent: z.number().nullable(), memoryGb: z.number().nullable(), memoryLimitGb: z.number().nullable(),
   activeKernels: z.array(z.string()), problem: z.string().nullable(),
   kernels: z.array(z.object({ notebookId: z.string(), language: kernelLanguage, isBusy: z.boolean(), memoryGb: z.number().nullable() })),
 });

@@ -31,7 +31,7 @@ export class JupyterHubProvider implements MachineProvider {
     const { id, cpu, memory, gpu } = profile;
     await this.#hub.startServer(serverName(projectId), { profile: id, cpu, memory: `${memory}G`, gpu: gpu?.count ?? 0, project_id: projectId }, readyPatienceSeconds);
     await this.#kernels.note(projectId, JSON.stringify({ profileId: id, startedAt: Date.now() } satisfies MachineNote));
-    return this.#machine(projectId, cpu, []);
+    return this.#machine(projectId, profile, []);
   }
 
   async find(): Promise<FoundMachine[]> {
@@ -44,7 +44,7 @@ export class JupyterHubProvider implements MachineProvider {
         return [];
       }
       const own = kernels.filter((each) => each.owner === owner).map(({ kernel }) => kernel);
-      return [{ projectId, profileId, startedAt, kernels: own, machine: this.#machine(projectId, findMachineProfile(profileId)?.cpu ?? 1, own) }];
+      return [{ projectId, profileId, startedAt, kernels: own, machine: this.#machine(projectId, findMachineProfile(profileId) ?? { cpu: 1, memory: null }, own) }];
     }));
     return found.flat();
   }
@@ -53,10 +53,10 @@ export class JupyterHubProvider implements MachineProvider {
     return this.#kernels.close(isLeaving);
   }
 
-  #machine(projectId: ProjectId, cpu: number, found: readonly LastingKernelSession[]): Machine {
+  #machine(projectId: ProjectId, { cpu, memory }: { cpu: number; memory: number | null }, found: readonly LastingKernelSession[]): Machine {
     const name = serverName(projectId);
     return new SupervisedMachine({
-      cpu, found,
+      cpu, memoryLimitGb: memory, found,
       startKernel: (key, language) => this.#kernels.start({
         notebookId: key, owner: projectId, launch: { serverUrl: this.#hub.serverUrl(name), token: this.#token, kernelName: kernelNames[language] },
       }),

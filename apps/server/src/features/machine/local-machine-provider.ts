@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } from '@groma/model';
+import { availableBytes } from '../../platform/kernel/available-memory.ts';
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
 import { checkSandbox, findDeno, missingOfR, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
@@ -76,8 +77,9 @@ export class LocalMachineProvider implements MachineProvider {
   }
 
   #machine(projectId: ProjectId, profile: MachineProfile, found: readonly LastingKernelSession[]): Machine {
+    const { cpu, memoryBytes } = limitsOf(profile);
     return new SupervisedMachine({
-      cpu: limitsOf(profile).cpu, found,
+      cpu, memoryLimitGb: memoryBytes / gibibyte, found,
       startKernel: async (key, language) => {
         requireLanguage(language);
         return this.#settings.kernels.start({ notebookId: key, owner: projectId, launch: { ...(await this.#launchFor(projectId, profile)), language } });
@@ -126,7 +128,7 @@ function fileLimit({ left, most }: ProjectRoom): Pick<KernelLimits, 'fileBytes' 
 function limitsOf(profile: MachineProfile): KernelLimits {
   return {
     cpu: Math.min(profile.cpu, availableParallelism()),
-    memoryBytes: Math.min(profile.memory * gibibyte, Math.floor(totalmem() * shareOfMemory)),
+    memoryBytes: Math.min(profile.memory * gibibyte, Math.floor(availableBytes() * shareOfMemory)),
     processes: mostProcesses,
   };
 }

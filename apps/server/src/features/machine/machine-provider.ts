@@ -34,6 +34,8 @@ export interface MachineUse {
 
 /** A running machine. */
 export interface Machine {
+  /** GiB that its kernels may use together, which can be less than its profile says; null where nobody knows. */
+  readonly memoryLimitGb: number | null;
   /**
    * Starts a kernel; resolves when it answers, throws an Error whose message says why not. `key` names it among the
    * kernels of the machine and is its `notebookId`.

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GromaError, newId, type ProjectId } from '@groma/model';
+import { findMachineProfile, GromaError, newId, type ProjectId } from '@groma/model';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kernelGroup, run, skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
+import { availableBytes } from '../../platform/kernel/available-memory.ts';
 import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import { createKernel } from './create-kernel.ts';
 import { LocalMachineProvider, readLocalMachineSettings } from './local-machine-provider.ts';
@@ -30,16 +31,17 @@ afterAll(() => rm(root, { recursive: true }));
 afterEach(() => Promise.all(registries.splice(0).map((registry) => registry.close(false))));
 
 describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
-  it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] start, run and stop as the rules say, and tell each change', async () => {
+  it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] [KRN-067] start, run and stop as the rules say, and tell each change', async () => {
     const { registry, reports } = openRegistry();
     const projectId = newId<'project'>();
     expect(registry.report(projectId)).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, activeKernels: [] });
     const started = await registry.start(projectId, 'CPUx7');
     expect(started).toMatchObject({ status: 'Accessible', profileId: 'CPUx7', uptime: expect.any(Number) as number, activeKernels: [] });
+    expect(started.memoryLimitGb).toBe(Math.min(findMachineProfile('CPUx7')!.memory, Math.floor(availableBytes() * 0.75) / 1024 ** 3));
     expect(Date.now() - Date.parse(started.startedAt ?? '')).toBeLessThan(5_000);
     await registry.kernelFor(projectId, 'notebook');
     const stopped = await registry.stop(projectId);
-    expect(stopped).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, cpuPercent: null, memoryGb: null, activeKernels: [] });
+    expect(stopped).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, cpuPercent: null, memoryGb: null, memoryLimitGb: null, activeKernels: [] });
     // Readouts of processors and memory are told in between.
     expect(reports.map((report) => `${report.status} ${report.activeKernels.length}`).filter((state, i, all) => state !== all[i - 1]))
       .toEqual(['Pending 0', 'Running 0', 'Accessible 0', 'Accessible 1', 'Terminated 0']);

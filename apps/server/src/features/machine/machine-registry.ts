@@ -23,6 +23,8 @@ export interface MachineReport {
   uptime: number | null;
   cpuPercent: number | null;
   memoryGb: number | null;
+  /** What its kernels may use together; null while it does not run. */
+  memoryLimitGb: number | null;
   activeKernels: string[];
   kernels: KernelReport[];
   problem: string | null;
@@ -128,7 +130,7 @@ export class MachineRegistry {
     return {
       projectId, profileId, status: state.status,
       startedAt: state.startedAt === null ? null : new Date(state.startedAt).toISOString(),
-      uptime: machineUptime(state, Date.now()), cpuPercent: state.cpuPercent, memoryGb: state.memoryGb,
+      uptime: machineUptime(state, Date.now()), cpuPercent: state.cpuPercent, memoryGb: state.memoryGb, memoryLimitGb: entry?.machine?.memoryLimitGb ?? null,
       activeKernels: [...new Set(state.activeKernels.map(notebookOf))], problem: state.problem,
       kernels: entry ? state.activeKernels.map((key) => kernelReport(entry, key)) : [],
     };

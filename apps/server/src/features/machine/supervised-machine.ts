@@ -11,6 +11,8 @@ export interface MachineNote { profileId: string; startedAt: number }
 export interface MachineParts {
   /** Processors that make 100 %. */
   cpu: number;
+  /** GiB that its kernels may use together, where that is known. */
+  memoryLimitGb: number | null;
   found: readonly LastingKernelSession[];
   startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession>;
   /** The machine has been stopped; called before its kernels end. */
@@ -30,6 +32,10 @@ export class SupervisedMachine implements Machine {
   constructor(parts: MachineParts) {
     this.#parts = parts;
     this.#kernels = new Map(parts.found.map((kernel) => [kernel.notebookId, kernel]));
+  }
+
+  get memoryLimitGb(): number | null {
+    return this.#parts.memoryLimitGb;
   }
 
   async startKernel(key: string, language: KernelLanguage): Promise<LastingKernelSession> {

@@ -1,9 +1,9 @@
-import { findMachineProfile, isLive } from '@groma/model';
+import { isLive } from '@groma/model';
 import { useText } from '../../platform/text.ts';
 import { sessionStore } from '../../platform/session.ts';
 import { openDrawer } from '../../registry/drawer.ts';
 import { useMachine } from './machine-state.ts';
-import { formatUptime, toneOf } from './readout.ts';
+import { formatUptime, gigabytes, toneOf } from './readout.ts';
 import './machine-item.css';
 
 /** The machine in the bottom bar: `CPUx3 accessible · 12 % · 5.8 of 24 GB`. */
@@ -16,11 +16,11 @@ function Item({ projectId }: { projectId: string }) {
   const t = useText();
   const { data } = useMachine(projectId);
   if (!data) return null;
-  const { status, profileId, cpuPercent, memoryGb, uptime } = data;
+  const { status, profileId, cpuPercent, memoryGb, memoryLimitGb, uptime } = data;
   const parts = [
     t(`machine.short.${status}`),
     ...(cpuPercent === null ? [] : [`${Math.round(cpuPercent)} %`]),
-    ...(memoryGb === null ? [] : [t('machine.memoryOf', { used: memoryGb.toFixed(1), all: findMachineProfile(profileId)?.memory ?? '?' })]),
+    ...(memoryGb === null || memoryLimitGb === null ? [] : [t('machine.memoryOf', { used: memoryGb.toFixed(1), all: gigabytes(memoryLimitGb) })]),
   ];
   return (
     <button type="button" className="machine-item" title={uptime === null ? t('machine.title') : t('machine.up', { profile: profileId, uptime: formatUptime(uptime) })} onClick={() => openDrawer('machine')}>

@@ -1,9 +1,9 @@
-import { cpuReadout, findMachineProfile, memoryReadout } from '@groma/model';
+import { cpuReadout, memoryReadout } from '@groma/model';
 import { ProgressBar, useInterface } from '@groma/ui';
 import { useText } from '../../platform/text.ts';
 import { KernelList } from './kernel-list.tsx';
 import type { MachineInfo } from './machine-state.ts';
-import { formatUptime, toneOf } from './readout.ts';
+import { formatUptime, gigabytes, toneOf } from './readout.ts';
 
 interface MachineReadoutsProps { machine: MachineInfo; projectId: string; isStarting: boolean }
 
@@ -11,7 +11,7 @@ interface MachineReadoutsProps { machine: MachineInfo; projectId: string; isStar
 export function MachineReadouts({ machine, projectId, isStarting }: MachineReadoutsProps) {
   const t = useText();
   const { locale } = useInterface();
-  const profile = findMachineProfile(machine.profileId);
+  const { memoryGb: used, memoryLimitGb: all } = machine;
   const status = isStarting && machine.status === 'Terminated' ? 'Pending' : machine.status;
   const started = machine.startedAt === null ? null : new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(machine.startedAt));
   return (
@@ -23,7 +23,7 @@ export function MachineReadouts({ machine, projectId, isStarting }: MachineReado
         <dt>{t('machine.cpu')}</dt>
         <dd><Load text={cpuReadout(machine)} label={t('machine.cpu')} share={machine.cpuPercent} /></dd>
         <dt>{t('machine.memory')}</dt>
-        <dd><Load text={machine.memoryGb === null || !profile ? memoryReadout(machine) : t('machine.memoryOf', { used: machine.memoryGb.toFixed(1), all: profile.memory })} label={t('machine.memory')} share={machine.memoryGb === null || !profile ? null : (machine.memoryGb / profile.memory) * 100} /></dd>
+        <dd><Load text={used === null || all === null ? memoryReadout(machine) : t('machine.memoryOf', { used: used.toFixed(1), all: gigabytes(all) })} label={t('machine.memory')} share={used === null || all === null ? null : (used / all) * 100} /></dd>
         {machine.kernels.length === 0 && <><dt>{t('machine.kernels')}</dt><dd>{t('machine.noKernels')}</dd></>}
       </dl>
       {machine.kernels.length > 0 && <KernelList kernels={machine.kernels} projectId={projectId} />}

@@ -16,3 +16,8 @@ export function formatUptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** GiB with at most one digit behind the point. */
+export function gigabytes(value: number): string {
+  return String(Number(value.toFixed(1)));
+}
