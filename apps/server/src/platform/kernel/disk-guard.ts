@@ -28,8 +28,8 @@ export class DiskGuard {
     this.#mostBytes = mostBytes;
   }
 
-  /** A reason to end the kernel, as a phrase that follows "the kernel", or null. */
-  async check(): Promise<string | null> {
+  /** A reason to end the kernel, as a phrase that follows "the kernel", or null. `unlinked`: bytes of deleted files that it still has open. */
+  async check(unlinked = 0): Promise<string | null> {
     const [room, free] = await Promise.all([freeSpace(this.#folder), freeBytes(this.#folder)]);
     this.#atStart ??= free;
     // Where the disk was full before, it is not this kernel that filled it.
@@ -41,7 +41,7 @@ export class DiskGuard {
       this.#counting ??= this.#count(free).finally(() => { this.#counting = null; });
       await this.#counting;
     }
-    return this.#counted && this.#counted.bytes > this.#mostBytes + leewayBytes ? `died: the files of the project take more than the ${formatFileSize(this.#mostBytes)} they may` : null;
+    return this.#counted && this.#counted.bytes + unlinked > this.#mostBytes + leewayBytes ? `died: the files of the project take more than the ${formatFileSize(this.#mostBytes)} they may` : null;
   }
 
   async #count(free: number): Promise<void> {

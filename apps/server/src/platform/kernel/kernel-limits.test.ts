@@ -50,6 +50,37 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await kernel.shutdown();
   });
 
+  it('[KRN-066] memory that nothing maps and no folder shows counts as well', async () => {
+    const kernel = await startTestKernel();
+    await run(kernel, 'import os, subprocess\nheld = os.memfd_create("held"); piece = b"x" * 10_000_000\nfor _ in range(30): os.write(held, piece)\nchild = subprocess.Popen(["sleep", "60"], pass_fds=[held])');
+    // Once, though two processes hold it.
+    await expect.poll(async () => Math.floor((await kernel.use()).temporaryBytes / 50_000_000)).toBe(6);
+    const result = await run(kernel, 'for _ in range(60): os.write(held, piece)\nimport time; time.sleep(10)');
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: out of memory') });
+    await kernel.shutdown();
+  });
+
+  it.each([
+    ['in a file', 'open("/run/kernel/large", "wb").write(b"x" * 30_000_000)'],
+    ['in a folder', 'import os\nos.makedirs("/run/kernel/a/b"); open("/run/kernel/a/b/large", "wb").write(b"x" * 30_000_000)'],
+    ['in a file that is deleted while it is open', 'import os\nopened = open("/run/kernel/large", "wb"); os.unlink("/run/kernel/large"); opened.write(b"x" * 30_000_000); opened.flush()'],
+    ['in many small files', 'for i in range(1000): open(f"/run/kernel/{i}", "w").close()'],
+  ])('[KRN-066] what is written beside the sockets %s ends the kernel, and it is said', async (_how, code) => {
+    const kernel = await startTestKernel();
+    const result = await run(kernel, `${code}\nimport time; time.sleep(10)`);
+    expect(result).toMatchObject({ status: 'dead', text: expect.stringContaining('died: it wrote more than 16.0 MB into /run/kernel') });
+    await kernel.shutdown();
+  });
+
+  it('[KRN-066] deleted files that are still open count with those of the project, and no other place can be written to', async () => {
+    const kernel = await startTestKernel({ limits: { memoryBytes: 800 * megabyte, processes: 100, cpu: 2, dataBytes: 60 * megabyte } });
+    const places = 'import os\ndef takes(place):\n    try: open(f"{place}/x", "x").close(); os.unlink(f"{place}/x"); return True\n    except OSError: return False\nprint(sorted(place for place in {line.split()[1] for line in open("/proc/mounts")} if takes(place)))';
+    expect((await run(kernel, places)).text).toBe("['/data', '/dev/shm', '/run/kernel', '/tmp']\n");
+    const fill = 'opened = []\nfor i in range(100):\n    opened.append(open(f"/data/{i}", "wb")); os.unlink(f"/data/{i}")\n    opened[-1].write(os.urandom(2_000_000)); opened[-1].flush(); os.fsync(opened[-1].fileno())\nimport time; time.sleep(10)';
+    expect(await run(kernel, fill)).toMatchObject({ status: 'dead', text: expect.stringContaining('died: the files of the project take more than the 60.0 MB they may') });
+    await kernel.shutdown();
+  });
+
   it('[KRN-063] the kernels of one machine share its memory: who takes too much ends, and the others go on', async () => {
     const [kernel, other] = await Promise.all([startTestKernel({ machine: 'shared' }), startTestKernel({ machine: 'shared' })]);
     await run(other, 'kept = b"x" * 200_000_000');

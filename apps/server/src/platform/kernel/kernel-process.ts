@@ -3,12 +3,14 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { formatFileSize } from '@groma/model';
 import { endGroup } from '../end-group.ts';
 import { startSandboxed } from '../sandbox/isolation.ts';
 import { nameSettings, resolveGrant } from '../sandbox/private-network.ts';
 import { connectionFile, createConnection } from './connection.ts';
 import type { KernelConnection } from './connection.ts';
 import { createControlGroup, type ControlGroup } from './control-group.ts';
+import { mostOpenFiles, mostRunBytes, runFolderBytes } from './held-files.ts';
 import type { KernelHost } from './kernel-host.ts';
 import { noUse, SandboxView, readTreeUse, type KernelUse } from './kernel-use.ts';
 import { kernelWatch, outOfMemory, type WatchedKernel } from './kernel-watch.ts';
@@ -134,15 +136,21 @@ export class KernelProcess implements KernelHost, WatchedKernel {
     // Nothing is waited for before this where the sandbox can be looked into: a fork bomb leaves little time for turns.
     const use = this.#view?.read(processes) ?? await this.use();
     if (use.processes > processes) this.kill(`died: it started more than ${processes} processes`);
+    if (this.#view) this.#checkHeld(this.#view);
     void this.#checkDisk();
     return use;
+  }
+
+  #checkHeld({ held }: SandboxView): void {
+    if (held.openFiles > mostOpenFiles) this.kill(`died: it has more than ${mostOpenFiles} files open`);
+    if (held.runBytes + runFolderBytes(this.connection.folder) > mostRunBytes) this.kill(`died: it wrote more than ${formatFileSize(mostRunBytes)} into /run/kernel, which is for its sockets`);
   }
 
   /** Counting files may take long; it is done beside the other looks. */
   async #checkDisk(): Promise<void> {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    const filled = await this.#disk.check().catch(() => null);
+    const filled = await this.#disk.check(this.#view?.held.dataBytes).catch(() => null);
     this.#isCounting = false;
     if (filled !== null) this.kill(filled);
   }

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import { nothingHeld, readHeldFiles, type HeldFiles } from './held-files.ts';
 import { parseStat, readProcessUse } from './process-tree.ts';
 
 /**
  * What a kernel uses of its machine. Memory in bytes: `residentBytes` of its processes, where shared pages count for each
- * of them, and `temporaryBytes` of its files in /tmp and /dev/shm. Processor time in seconds, of the processes that live.
+ * of them, and `temporaryBytes` of its files in memory (/tmp, /dev/shm and `memfd_create`). Processor time in seconds, of
+ * the processes that live.
  */
 export interface KernelUse {
   processes: number;
@@ -24,6 +26,8 @@ const connectionInside = '/run/kernel/connection.json';
 export class SandboxView {
   readonly #outerId: number;
   #root: string | null = null;
+  #held: HeldFiles = nothingHeld;
+  #heldIsGoodUntil = 0;
 
   /** @param outerId the process that waits for the sandbox from outside */
   constructor(outerId: number) {
@@ -34,6 +38,11 @@ export class SandboxView {
   get root(): string | null {
     this.#root ??= this.#find();
     return this.#root;
+  }
+
+  /** What its processes held by their descriptors when it was last read. */
+  get held(): HeldFiles {
+    return this.#held;
   }
 
   /** Null where it cannot be seen. Beyond `most` processes only their number is read. */
@@ -49,11 +58,22 @@ export class SandboxView {
         use.residentBytes += stat?.residentBytes ?? 0;
         use.cpuSeconds += stat?.cpuSeconds ?? 0;
       }
+      use.temporaryBytes += this.#readHeld(root, ids).memoryBytes;
       return use;
     } catch {
       // It has ended meanwhile.
       return null;
     }
+  }
+
+  /** Where there are very many descriptors they are looked through less often, in a twentieth of the time at most. */
+  #readHeld(root: string, ids: readonly string[]): HeldFiles {
+    const begin = performance.now();
+    if (begin < this.#heldIsGoodUntil) return this.#held;
+    this.#held = readHeldFiles(`${root}/proc`, ids, memoryFolders.map((folder) => root + folder));
+    const end = performance.now();
+    this.#heldIsGoodUntil = end + 20 * (end - begin);
+    return this.#held;
   }
 
   /** The child of bubblewrap's outer process, once its root is the sandbox and no longer this computer's. */

@@ -44,7 +44,7 @@ test('[KRN-063] the largest of a machine is ended once all of it together have m
   for (const kernel of all) watch.add(kernel);
   await ended(large);
   for (const kernel of all) watch.remove(kernel);
-  expect(large.reason).toBe('died: out of memory, the notebooks of its machine together used more than the 1000 MB it has, and this one 750.0 MB; 350.0 MB of it are files in /tmp and /dev/shm');
+  expect(large.reason).toBe('died: out of memory, the notebooks of its machine together used more than the 1000 MB it has, and this one 750.0 MB; 350.0 MB of it are files in memory, such as those in /tmp and /dev/shm');
   expect([small.reason, elsewhere.reason]).toEqual([null, null]);
 });
 

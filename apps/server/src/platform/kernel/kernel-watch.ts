@@ -108,7 +108,7 @@ export const kernelWatch = new KernelWatch();
 
 /** Why a kernel was ended, as a phrase that follows "the kernel". */
 export function outOfMemory(memoryBytes: number, told?: { bytes: number; temporaryBytes: number; isAlone: boolean }): string {
-  const files = told && told.temporaryBytes > memoryBytes / 10 ? `; ${formatFileSize(told.temporaryBytes)} of it are files in /tmp and /dev/shm` : '';
+  const files = told && told.temporaryBytes > memoryBytes / 10 ? `; ${formatFileSize(told.temporaryBytes)} of it are files in memory, such as those in /tmp and /dev/shm` : '';
   const all = formatMemory(memoryBytes);
   if (!told || told.isAlone) return `died: out of memory, it used more than the ${all} of its machine${files}`;
   return `died: out of memory, the notebooks of its machine together used more than the ${all} it has, and this one ${formatFileSize(told.bytes)}${files}`;
