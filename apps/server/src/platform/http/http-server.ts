@@ -5,6 +5,7 @@ import { GromaError } from '@groma/model';
 import type { Endpoint } from '@groma/protocol';
 import type { z } from 'zod';
 import type { AccessControl } from '../access/access-control.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
@@ -15,6 +16,7 @@ import { answerError } from './error-reply.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { Readiness } from './health.ts';
 import { describeApi } from './open-api.ts';
+import { OpenCalls, type OpenCall, type Right } from './open-calls.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { newRequestId, watchRequests } from './request-watch.ts';
 import { allowSlowBody, bodyLimitOf, limitBodyTime, mostConnections, serverLimits } from './request-limits.ts';
@@ -22,7 +24,7 @@ import { streamed, type Answer, type Call, type Route } from './route.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApplication } from './web-application.ts';
 
-export interface HttpParts { config: Config; log: Log; database: Database; sessions: Sessions; access: AccessControl; metrics: Metrics }
+export interface HttpParts { config: Config; log: Log; database: Database; sessions: Sessions; access: AccessControl; bus: Bus; metrics: Metrics }
 
 /** What is wanted to be known of the calls besides answering them. */
 export interface HttpWatch {
@@ -49,12 +51,14 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
     refuseForeignOrigin(request, parts.config);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
-  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw')) addRoute(app, each, parts, watch);
+  const open = new OpenCalls(parts);
+  app.addHook('onClose', async () => { open.close(); });
+  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw')) addRoute(app, each, { ...parts, open }, watch);
   await app.register((scope, _options, done) => {
     // The bytes as they come, whatever type they are said to be: a .json file is a file here and no JSON call.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, next) => { next(null, payload); });
-    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, parts, watch);
+    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, { ...parts, open }, watch);
     done();
   });
   addHealthRoutes(app, parts, watch.readiness);
@@ -65,8 +69,8 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
   return app;
 }
 
-function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: HttpParts, watch: HttpWatch): void {
-  const admissions = new WeakMap<FastifyRequest, Admitted>();
+function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: HttpParts & { open: OpenCalls }, watch: HttpWatch): void {
+  const admissions = new WeakMap<FastifyRequest, { admitted: Admitted; open: OpenCall }>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -74,22 +78,28 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
     // Before the body is read, so that a stranger makes the server hold and parse nothing, and before anything is read
     // closely, so that a stranger learns nothing from what is found wrong with a request.
     onRequest: async (request, reply) => {
+      const open = parts.open.add(endpoint, request, reply);
       const user = await identify(endpoint, request, reply, parts.sessions);
-      admissions.set(request, await enforce(endpoint.policy, { params: withPath(request.params), query: request.query }, user, parts.access));
+      const named = { params: withPath(request.params), query: request.query };
+      const admitted = await enforce(endpoint.policy, named, user, parts.access);
+      parts.open.admit(open, named, admitted);
+      admissions.set(request, { admitted, open });
       if (endpoint.bodyKind !== 'json') allowSlowBody(request);
     },
     handler: async (request, reply) => {
-      const admitted = admissions.get(request)!;
+      const { admitted, open } = admissions.get(request)!;
       const said = endpoint.bodyKind === 'json' ? request.body ?? undefined : undefined;
       refuseForeignNames(said, admitted);
       const params = readPart(endpoint.params, withPath(request.params), 'path');
       const query = readPart(endpoint.query, request.query, 'query');
       const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said, 'body') : undefined;
-      const aborter = new AbortController();
+      const { aborter } = open;
       request.raw.once('close', () => { if (!request.raw.complete && !reply.raw.writableEnded) aborter.abort(); });
       reply.raw.once('close', () => { if (!reply.raw.writableFinished) aborter.abort(); });
-      const call = { params, query, body, ...admitted, projectId: admitted.standing?.projectId, request, reply, signal: aborter.signal } as Call;
-      const answer = await handle(call).catch((error: unknown) => {
+      const call = { params, query, body, ...admitted, projectId: admitted.standing?.projectId, request, reply, signal: aborter.signal, goBy: (right: Right) => { open.right = right; } } as Call;
+      const answer = await handle(call).catch((failure: unknown) => {
+        // Whose right has ended is told that, however the work took it.
+        const error: unknown = aborter.signal.reason instanceof GromaError ? aborter.signal.reason : failure;
         watch.onAnswer({ endpoint, call, error });
         throw error;
       });

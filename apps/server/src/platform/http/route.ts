@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@groma/protoc
 import type { ProjectId } from '@groma/model';
 import type { Standing, TenantStanding } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
+import type { Right } from './open-calls.ts';
 
 /** What a handler is given: checked input, and who asks, from the session. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -18,8 +19,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   tenant: TenantStanding;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller goes away, or loses the right to the call meanwhile. */
   signal: AbortSignal;
+  /** For a right that no policy says, as that of a signed link: the call ends when it does. */
+  goBy(right: Right): void;
 }
 
 /** A call that a handler has answered with `reply`, or refused with `error`. */
