@@ -135,16 +135,19 @@ describe('attempts', () => {
     await open.close();
   });
 
-  test('whose window has ended are forgotten at the start, and so are sessions and sign-ins at an issuer that have', async () => {
+  test('[ACC-131] whose window has ended are forgotten at the start, and so are sessions and sign-ins at an issuer that have, and tokens of issuers', async () => {
     const { query } = server.platform.database;
     const [past, coming] = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)];
     const person = await server.signUp();
     await query.insert(sessions).values({ id: 'old', token: 'old', userId: person.id, expiresAt: past, ipAddress: '203.0.113.9' });
     await query.insert(verifications).values([{ id: 'old', identifier: 'x', value: 'x', expiresAt: past }, { id: 'new', identifier: 'x', value: 'x', expiresAt: coming }]);
+    await query.update(accounts).set({ accessToken: 'a', idToken: 'b' }).where(eq(accounts.userId, person.id));
     await query.insert(attempts).values([{ key: 'old', count: 3, windowEndsAt: new Date(Date.now() - 1_000) }, { key: 'new', count: 3, windowEndsAt: new Date(Date.now() + 60_000) }]);
     const feature = createAccessFeature(server.platform, { welcome: () => Promise.resolve(), deleteProject: () => Promise.resolve() });
     await feature.start!();
     await feature.close!();
+    const [kept] = await query.select().from(accounts).where(eq(accounts.userId, person.id));
+    expect([kept!.accessToken, kept!.idToken, kept!.password]).toEqual([null, null, expect.stringMatching(/argon2id/)]);
     const keys = (await query.select().from(attempts)).map(({ key }) => key);
     expect([keys.includes('old'), keys.includes('new')]).toEqual([false, true]);
     const open = (await query.select().from(sessions)).map(({ id }) => id);

@@ -42,7 +42,8 @@ export class OidcExchange {
   /** Where the browser goes, by what the library has put into its own address. @throws when the issuer cannot be asked. */
   async authorizationUrl(parameters: URLSearchParams): Promise<string> {
     const state = parameters.get('state') ?? '';
-    return client.buildAuthorizationUrl(await this.#configuration(), { ...Object.fromEntries(parameters), nonce: this.#nonceOf(state) }).href;
+    const wanted = { ...Object.fromEntries(parameters), nonce: this.#nonceOf(state) };
+    return client.buildAuthorizationUrl(await this.#configuration(), wanted).href;
   }
 
   /** Runs the library's part for one answer; `problem` says afterwards what was wrong with it, if anything was. */
@@ -87,7 +88,8 @@ export class OidcExchange {
   async #claims(address: URL, pkceCodeVerifier: string): Promise<OidcClaims> {
     const configuration = await this.#configuration();
     const expectedState = address.searchParams.get('state') ?? '';
-    const tokens = await client.authorizationCodeGrant(configuration, address, { pkceCodeVerifier, expectedState, expectedNonce: this.#nonceOf(expectedState) });
+    const expectedNonce = this.#nonceOf(expectedState);
+    const tokens = await client.authorizationCodeGrant(configuration, address, { pkceCodeVerifier, expectedState, expectedNonce });
     checkAccessTokenHash(tokens.id_token ?? '', tokens.access_token);
     const said = tokens.claims()!;
     if (said['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return said;
@@ -111,7 +113,8 @@ export class OidcExchange {
   /** An issuer may end in a slash, which many leave out when they name it. It must call itself by one of the two. */
   async #discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
-    const ask = (address: string) => client.discovery(new URL(address), clientId, undefined, client.ClientSecretBasic(clientSecret), {
+    const secret = client.ClientSecretBasic(clientSecret);
+    const ask = (address: string) => client.discovery(new URL(address), clientId, undefined, secret, {
       timeout: patienceSeconds,
       execute: [client.enableNonRepudiationChecks, ...(address.startsWith('http:') ? [client.allowInsecureRequests] : [])],
     });
@@ -129,7 +132,8 @@ const hashOfAlgorithm = { 256: 'sha256', 384: 'sha384', 512: 'sha512' } as const
  * (OpenID Connect Core 1.0, section 3.1.3.6). @throws when they differ
  */
 function checkAccessTokenHash(idToken: string, accessToken: string): void {
-  const [header, claims] = idToken.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+  const [header, claims] = idToken.split('.').slice(0, 2).map(read);
   const said = claims?.['at_hash'];
   if (said === undefined) return;
   const bits = Number(/\d{3}$/.exec(String(header?.['alg']))?.[0]);

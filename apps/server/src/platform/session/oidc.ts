@@ -9,7 +9,9 @@ interface Profile { sub?: string; email?: string; email_verified?: unknown; name
 export const oidcCallbackPath = '/api/oidc/auth/callback';
 
 /** The issuer as a plugin of the sign-in library: authorization code with PKCE. `freeUsername` finds one that nobody has. */
-export function oidcPlugin({ issuer, clientId, clientSecret }: OidcSettings, exchange: OidcExchange, origin: string, freeUsername: (wanted: string) => Promise<string>) {
+export function oidcPlugin(
+  { issuer, clientId, clientSecret }: OidcSettings, exchange: OidcExchange, origin: string, freeUsername: (wanted: string) => Promise<string>,
+) {
   return genericOAuth({
     config: [{
       providerId: 'oidc', clientId, clientSecret, pkce: true, scopes: ['openid', 'email', 'profile'], redirectURI: origin + oidcCallbackPath,

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
 import type { UserId } from '@groma/model';
 import type { Database } from '../database/database.ts';
-import { sessions, verifications } from '../database/tables/index.ts';
+import { accounts, sessions, verifications } from '../database/tables/index.ts';
 import { readCookie } from './session-cookie.ts';
 
 /** A session as its owner sees it. */
@@ -38,11 +38,13 @@ export class OpenSessions {
     return ended.length;
   }
 
-  /** Deletes sessions that have expired, with where they were used from, and sign-ins at an issuer that nobody came back from. */
+  /** Deletes sessions that have expired, with where they were used from, sign-ins at an issuer that nobody came back from, and tokens of issuers that were once kept. */
   async sweep(): Promise<void> {
     const now = new Date();
     await this.#database.query.delete(sessions).where(lt(sessions.expiresAt, now));
     await this.#database.query.delete(verifications).where(lt(verifications.expiresAt, now));
+    await this.#database.query.update(accounts).set({ accessToken: null, refreshToken: null, idToken: null })
+      .where(or(isNotNull(accounts.accessToken), isNotNull(accounts.refreshToken), isNotNull(accounts.idToken)));
   }
 
   /** The token in a cookie, whose other part is its signature; an empty text, which is nobody's, where there is none. */
