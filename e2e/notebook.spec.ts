@@ -198,10 +198,14 @@ test('[NBK-015] [NBK-026] a viewer reads the notebook and cannot run or write', 
   await cleo.context.close();
 });
 
-test('[KRN-065] the kernels are listed with their memory, and one is ended while the machine goes on', async () => {
+test('[KRN-065] [KRN-067] the kernels are listed with their memory, and one is ended while the machine goes on', async () => {
   await openDrawer(ann.page, 'Virtual Machine');
   const kernels = ann.page.getByRole('region', { name: 'Kernels' });
   await expect(kernels.getByText(/^\d+\.\d\d GB$/)).toBeVisible({ timeout: 15_000 });
+  const [, projectId] = /workspaces\/([\w-]+)/.exec(ann.page.url())!;
+  const reply = await ann.page.request.get(`/api/machines/projects/${projectId}`);
+  const { data } = await reply.json() as { data: { memoryLimitGb: number } };
+  await expect(ann.page.getByText(`of ${Number(data.memoryLimitGb.toFixed(1))} GB`).first()).toBeVisible();
   await kernels.getByRole('button', { name: 'End the kernel of Low flow' }).click();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'End kernel' }).click();
   await expect(kernels).toHaveCount(0);

@@ -12,7 +12,7 @@ export interface OidcSettings {
 }
 
 /** What the issuer says of a person (OpenID Connect Core 1.0, section 5.1). */
-export type OidcClaims = Record<string, unknown> & { sub: string };
+type OidcClaims = Record<string, unknown> & { sub: string };
 
 /** One answer of the issuer on its way through the sign-in library: `address` is where the browser came back, query and all. */
 interface Answer { address: URL; isSecond: boolean; claims?: OidcClaims; problem?: string }
