@@ -13,7 +13,7 @@ export interface UiTexts {
   notCopied: string;
   /** Of the field for tags. `{name}` is the tag. */
   tags: { empty: string; exists: string; invalid: string; edit: string; remove: string };
-  rename: { invalid: string; hint: string; validName: string; invalidName: string };
+  rename: { invalid: string; hint: string; left: string; validName: string; invalidName: string };
   tree: { locked: string; hidden: string; failed: string; move: string; moveBefore: string; moveAfter: string; moveInside: string };
   grid: GridTexts;
 }
@@ -64,6 +64,7 @@ export const englishTexts: UiTexts = {
   tags: { empty: 'Value cannot be empty.', exists: 'This value already exists.', invalid: 'Invalid value', edit: 'Edit “{name}” (double click)', remove: 'Remove “{name}”' },
   rename: {
     invalid: 'Input does not match the required format.', hint: 'Name must be unique in the parent folder',
+    left: 'You typed this name before. It is not saved yet.',
     validName: 'Valid', invalidName: 'Invalid',
   },
   tree: {

@@ -23,6 +23,10 @@ export interface RenameDialogProps {
   onClose: () => void;
   /** The name at opening. */
   name: string;
+  /** A name that was typed before and not taken; null for none. The dialog opens with it and says so. */
+  typed?: string | null;
+  /** Gets each change of the name, and null once it is taken or given up. */
+  onType?: (name: string | null) => void;
   /** What the trimmed name must match as a whole or in part, as the expression says. */
   pattern: RegExp;
   /** Gets the trimmed name. A rejection keeps the dialog open and its message stands under the field. */
@@ -36,25 +40,37 @@ export function isNameValid(name: string, pattern: RegExp): boolean {
 }
 
 /** Gives a thing another name. */
-export function RenameDialog({ opened, onClose, name, pattern, onConfirm, texts }: RenameDialogProps) {
+export function RenameDialog({ opened, onClose, name, typed = null, onType, pattern, onConfirm, texts }: RenameDialogProps) {
   const words = useTexts();
-  const [value, setValue] = useState(name);
+  const [value, setValue] = useState(typed ?? name);
+  const [isLeft, setLeft] = useState(typed !== null && typed !== name);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   useEffect(() => {
     if (!opened) return;
-    setValue(name);
+    setValue(typed ?? name);
+    setLeft(typed !== null && typed !== name);
     setFailure(null);
     // Only the opening resets: a name that changes under an open dialog must not overwrite what is being typed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [opened]);
   const isValid = isNameValid(value, pattern);
+  const giveUp = () => {
+    onType?.(null);
+    onClose();
+  };
+  const type = (text: string) => {
+    setValue(text);
+    setLeft(false);
+    setFailure(null);
+    onType?.(text);
+  };
   const submit = async () => {
     if (!isValid || isSaving) return;
     setSaving(true);
     try {
       await onConfirm(value.trim());
-      onClose();
+      giveUp();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
@@ -62,17 +78,17 @@ export function RenameDialog({ opened, onClose, name, pattern, onConfirm, texts 
     }
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.title} onSubmit={() => { void submit(); }}
+    <Dialog opened={opened} onClose={giveUp} title={texts.title} onSubmit={() => { void submit(); }}
       foot={
         <>
-          <Button onClick={onClose}>{texts.cancel ?? words.cancel}</Button>
+          <Button onClick={giveUp}>{texts.cancel ?? words.cancel}</Button>
           <Button variant="primary" type="submit" disabled={!isValid} loading={isSaving}>{texts.confirm ?? words.confirm}</Button>
         </>
       }>
-      <TextField label={texts.label} value={value} onChange={(event) => { setValue(event.currentTarget.value); setFailure(null); }} data-autofocus
+      <TextField label={texts.label} value={value} onChange={(event) => type(event.currentTarget.value)} data-autofocus
         onFocus={(event) => event.currentTarget.select()}
         error={failure ?? (isValid ? undefined : texts.invalid ?? words.rename.invalid)}
-        hint={texts.hint ?? words.rename.hint}
+        hint={isLeft ? words.rename.left : texts.hint ?? words.rename.hint}
         rightSection={<ValidityIcon isValid={isValid && failure === null} texts={texts} />} />
     </Dialog>
   );

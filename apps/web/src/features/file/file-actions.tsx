@@ -1,5 +1,5 @@
 import { baseName } from '@groma/model';
-import { RenameDialog, toast } from '@groma/ui';
+import { toast } from '@groma/ui';
 import { errorText } from '../../platform/api.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
@@ -10,6 +10,7 @@ import { isThere, makeFile, makeFolder, moveFile, signFile, unpackFile } from '.
 import { folderOf, freeName, namePattern, root, type FileNode } from './file-path.ts';
 import { openingOf } from './opening-rule.ts';
 import { chooseFiles, type DroppedFiles } from '../../platform/dropped-files.ts';
+import { KeptRenameDialog } from '../../platform/unsaved/kept-rename-dialog.tsx';
 import { offerUploads } from './upload/offer-uploads.ts';
 import { refreshFolder } from './tree/refresh-folder.ts';
 
@@ -37,7 +38,8 @@ export async function makeIn(parent: string, kind: 'folder' | 'file', onMade: (p
   const name = await freeNameIn(project.id, parent, wanted);
   openDialog(function MakeDialog(props) {
     return (
-      <RenameDialog
+      <KeptRenameDialog
+        place={`file-name.new.${project.id}.${kind}.${parent}`}
         {...props} name={name} pattern={namePattern} texts={renameTexts(t(kind === 'folder' ? 'file.newFolderIn' : 'file.newFileIn', { folder: parent }))}
         onConfirm={async (chosen) => {
           const path = `${parent}/${chosen}`.normalize('NFC');
@@ -65,7 +67,8 @@ export function renameFile(node: Pick<FileNode, 'id' | 'name'>, onRenamed: (path
   if (!project) return;
   openDialog(function FileRenameDialog(props) {
     return (
-      <RenameDialog
+      <KeptRenameDialog
+        place={`file-name.${project.id}.${node.id}`}
         {...props} name={node.name} pattern={namePattern} texts={renameTexts(t('file.renameTitle', { name: node.name }))}
         onConfirm={async (name) => {
           if (name === node.name) return;

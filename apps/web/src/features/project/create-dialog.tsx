@@ -6,6 +6,7 @@ import { inputText } from '../../platform/error-text.ts';
 import { navigate } from '../../platform/router.ts';
 import type { Tenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { useKeptText } from '../../platform/unsaved/kept-text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
 import { createProject } from './project-calls.ts';
 import { workspacePath } from './project-link.ts';
@@ -13,7 +14,12 @@ import { workspacePath } from './project-link.ts';
 /** Makes a workspace in a tenant and opens it. */
 export function CreateDialog({ opened, onClose, tenant }: DialogHostProps & { tenant: Pick<Tenant, 'id' | 'name'> }) {
   const t = useText();
-  const [name, setName] = useState('');
+  const [typed, setName] = useKeptText(`project-name.new.${tenant.id}`);
+  const name = typed ?? '';
+  const close = () => {
+    setName(null);
+    onClose();
+  };
   const [failure, setFailure] = useState<string | null>(null);
   const [isMaking, setMaking] = useState(false);
   const make = async () => {
@@ -23,7 +29,7 @@ export function CreateDialog({ opened, onClose, tenant }: DialogHostProps & { te
     setMaking(true);
     try {
       const project = await createProject(parsed.data, tenant.id);
-      onClose();
+      close();
       navigate(workspacePath(project.id));
     } catch (error) {
       setFailure(errorText(error));
@@ -32,12 +38,12 @@ export function CreateDialog({ opened, onClose, tenant }: DialogHostProps & { te
   };
   const foot = (
     <>
-      <Button onClick={onClose}>{t('project.cancel')}</Button>
+      <Button onClick={close}>{t('project.cancel')}</Button>
       <Button type="submit" variant="primary" loading={isMaking} disabled={name.trim() === ''}>{t('project.createThis')}</Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('project.create')} onSubmit={() => { void make(); }} foot={foot}>
+    <Dialog opened={opened} onClose={close} title={t('project.create')} onSubmit={() => { void make(); }} foot={foot}>
       <TextField
         label={t('project.name')} hint={t('project.createdIn', { tenant: tenant.name })} value={name} error={failure} maxLength={120} data-autofocus
         onChange={(event) => {

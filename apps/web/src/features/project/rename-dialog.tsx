@@ -1,6 +1,6 @@
-import { RenameDialog } from '@groma/ui';
 import type { Project } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { KeptRenameDialog } from '../../platform/unsaved/kept-rename-dialog.tsx';
 import type { DialogHostProps } from '../../registry/dialog.ts';
 import { changeProject } from './project-calls.ts';
 
@@ -11,7 +11,8 @@ const namePattern = /^[^\p{Cc}/\\]{1,120}$/u;
 export function ProjectRename({ project, ...host }: DialogHostProps & { project: Project }) {
   const t = useText();
   return (
-    <RenameDialog
+    <KeptRenameDialog
+      place={`project-name.${project.id}`}
       {...host} name={project.name} pattern={namePattern} onConfirm={async (name) => { await changeProject(project.id, { name }); }}
       texts={{ title: t('project.renameTitle', { name: project.name }), label: t('project.name'), invalid: t('project.nameInvalid'), hint: t('project.nameHint') }}
     />

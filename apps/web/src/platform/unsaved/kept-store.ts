@@ -66,6 +66,10 @@ export async function dropKept(ids: readonly string[]): Promise<void> {
 
 /** Notes on records why they cannot be merged, or that they may be tried again. */
 export async function markKept(ids: readonly string[], code: string | null): Promise<void> {
+  await changeKept(ids, (record) => ({ ...record, code }));
+}
+
+async function changeKept(ids: readonly string[], change: (record: KeptRecord) => KeptRecord): Promise<void> {
   if (ids.length === 0) return;
   const database = await openStore();
   await new Promise<void>((resolve, reject) => {
@@ -73,11 +77,21 @@ export async function markKept(ids: readonly string[], code: string | null): Pro
     const store = transaction.objectStore(storeName);
     for (const id of ids) {
       const request = store.get(id) as IDBRequest<KeptRecord | undefined>;
-      request.onsuccess = () => { if (request.result) store.put({ ...request.result, code }); };
+      request.onsuccess = () => { if (request.result) store.put(change(request.result)); };
     }
     transaction.oncomplete = () => { resolve(); };
     transaction.onabort = () => { reject(transaction.error ?? new Error('The storage of this browser refused.')); };
   });
+}
+
+/** Makes a record that of another connection; false where a third was faster, or it is gone. */
+export async function claimKept({ id, holder }: Pick<KeptRecord, 'id' | 'holder'>, claimant: string): Promise<boolean> {
+  let isClaimed = false;
+  await changeKept([id], (record) => {
+    isClaimed = record.holder === holder;
+    return isClaimed ? { ...record, holder: claimant } : record;
+  });
+  return isClaimed;
 }
 
 /** What is kept of a person, oldest first. Empty where this browser keeps nothing. */

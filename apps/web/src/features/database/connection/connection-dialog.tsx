@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptFields } from '../../../platform/unsaved/kept-fields.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { changeConnection, createDatabase, renameDatabase, testConnection } from '../database-calls.ts';
 import { openEditor } from '../database-panels.ts';
@@ -26,6 +27,11 @@ function firstFields(known: DatabaseReply | null): Fields {
   return { name: known?.name ?? '', host, port: String(port), database, user, tls, password: '', certificate: '', token: '' };
 }
 
+/** An address that is typed as the host may hold a password. */
+function isSecret(name: string, value: unknown): boolean {
+  return name === 'password' || name === 'token' || (name === 'host' && String(value).includes('://'));
+}
+
 /** What the server is told. A secret that is not typed stays as it is kept. */
 function connectionOf(dbType: ServerType, { host, port, database, user, password, tls, certificate, token }: Fields): unknown {
   if (dbType === 'motherduck') return { database: database.trim(), ...(token.trim() !== '' && { token: token.trim() }) };
@@ -35,7 +41,7 @@ function connectionOf(dbType: ServerType, { host, port, database, user, password
 function ConnectionDialog({ opened, onClose, dbType, known }: DialogHostProps & { dbType: ServerType; known: DatabaseReply | null }) {
   const t = useText();
   const { id: projectId, tenant: tenantId } = useProject();
-  const [fields, setFields] = useState(() => firstFields(known));
+  const [fields, setFields, forget] = useKeptFields(`connection.${projectId}.${known?.id ?? dbType}`, firstFields(known), isSecret);
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -44,11 +50,15 @@ function ConnectionDialog({ opened, onClose, dbType, known }: DialogHostProps & 
   const set = (change: Partial<Fields>) => {
     trying.current?.abort();
     setTried(null);
-    setFields((present) => ({ ...present, ...change }));
+    setFields(change);
   };
   const missing = requiredOf(dbType).filter((field) => fields[field].trim() === '');
   const errorOf = (field: keyof Fields) => (isChecked && missing.includes(field) ? t('database.fieldEmpty') : undefined);
   const bind = (field: keyof Fields) => ({ label: t(`database.field.${field}`), value: fields[field], error: errorOf(field), onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }) });
+  const close = () => {
+    forget();
+    onClose();
+  };
   const save = async () => {
     setChecked(true);
     const name = fields.name.trim() === '' ? fields.database.trim() : fields.name.trim();
@@ -61,7 +71,7 @@ function ConnectionDialog({ opened, onClose, dbType, known }: DialogHostProps & 
         await changeConnection(projectId, known.id, connection);
         if (name !== known.name) await renameDatabase(projectId, tenantId, known.id, name);
       } else openEditor(await createDatabase(projectId, name, { dbType, connection }));
-      onClose();
+      close();
     } catch (error) {
       setFailure(error);
     } finally {
@@ -84,12 +94,12 @@ function ConnectionDialog({ opened, onClose, dbType, known }: DialogHostProps & 
   const foot: DialogProps['foot'] = (
     <>
       <Button className="connection-test" loading={tried?.state === 'trying'} onClick={() => { void attempt(); }}>{t('database.test')}</Button>
-      <Button onClick={onClose}>{t('database.cancel')}</Button>
+      <Button onClick={close}>{t('database.cancel')}</Button>
       <Button type="submit" variant="primary" loading={isSaving}>{t(known ? 'database.save' : 'database.connect')}</Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} size="l" foot={foot} onSubmit={() => { void save(); }} title={known ? t('database.editTitle', { name: known.name }) : t(`database.connectTitle.${dbType}`)}>
+    <Dialog opened={opened} onClose={close} size="l" foot={foot} onSubmit={() => { void save(); }} title={known ? t('database.editTitle', { name: known.name }) : t(`database.connectTitle.${dbType}`)}>
       {dbType === 'motherduck' && <Note kind="info">{t('database.motherduckNeeds')}</Note>}
       <div className="connection-fields">
         <TextField {...bind('name')} placeholder={fields.database} hint={t('database.nameHint')} data-wide data-autofocus={known ? undefined : true} />

@@ -1,9 +1,10 @@
 import { connectionKinds, isDatabaseType } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
-import { confirm, DatabaseIcon, PlugIcon, RenameDialog, toast, type MenuEntry } from '@groma/ui';
+import { confirm, DatabaseIcon, PlugIcon, toast, type MenuEntry } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
+import { KeptRenameDialog } from '../../../platform/unsaved/kept-rename-dialog.tsx';
 import { openDialog } from '../../../registry/dialog.ts';
 import { closePanel, readOpenPanels, setPanelTitle } from '../../../registry/panel.ts';
 import { openConnectionDialog } from '../connection/connection-dialog.tsx';
@@ -44,7 +45,8 @@ export function newDatabaseMenu(projectId: string): MenuEntry[] {
 
 export function askDatabaseName(projectId: string, tenantId: string, database: Pick<DatabaseReply, 'id' | 'name'>): void {
   openDialog((props) => (
-    <RenameDialog
+    <KeptRenameDialog
+      place={`database-name.${database.id}`}
       {...props} name={database.name} pattern={/\S/} texts={{ title: t('database.renameTitle', { name: database.name }), label: t('database.name'), hint: t('database.renameHint'), invalid: t('database.nameEmpty') }}
       onConfirm={async (name) => {
         if (name === database.name) return;

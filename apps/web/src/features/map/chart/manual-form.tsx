@@ -3,6 +3,7 @@ import { Button, ChartBarIcon, ChartLineIcon, ChartPieIcon, Note, Segmented, Sel
 import { useState } from 'react';
 import { errorText } from '../../../platform/error-text.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptFields } from '../../../platform/unsaved/kept-fields.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
 import { createChart } from './chart-calls.ts';
@@ -20,11 +21,11 @@ const firstDraft: Draft = { type: 'bar', xCol: null, yCol: null, aggregate: 'sum
 /** Makes a chart by choosing (VEC-030, VEC-031). */
 export function ManualForm({ session, layerId, layer: { columns } }: { session: MapSession; layerId: string; layer: LoadedLayer }) {
   const t = useText();
-  const [draft, setDraft] = useState(firstDraft);
+  const [draft, setDraft, forget] = useKeptFields(`chart-form.${layerId}`, firstDraft);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const others = useOtherLayers(session, layerId);
-  const change = (part: Partial<Draft>): void => { setDraft({ ...draft, ...part }); setFailure(null); };
+  const change = (part: Partial<Draft>): void => { setDraft(part); setFailure(null); };
   const { type, xCol, yCol, aggregate, title } = draft;
   const numeric = columns.filter(isNumericColumn).map(({ name }) => name);
   const filters = readFilters(draft.filters, columns);
@@ -36,7 +37,7 @@ export function ManualForm({ session, layerId, layer: { columns } }: { session: 
       const problem = chartProblem({ xCol, yCol, filters }, columns, t);
       if (problem !== null) throw new Error(problem);
       await createChart(session, { layer_id: layerId, xCol, yCol, type, aggregate, filters, clipLayerId, title: title.trim() });
-      setDraft(firstDraft);
+      forget();
     } catch (error) {
       setFailure(t('chart.failed', { message: errorText(error) || t('chart.unknownError') }));
     } finally {

@@ -4,6 +4,7 @@ import { errorText } from '../../../platform/error-text.ts';
 import { ModelPicker } from '../../../platform/language-model/model-picker.tsx';
 import { useChosenModel } from '../../../platform/language-model/use-models.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
 import { askForChart } from './ask-for-chart.ts';
@@ -13,7 +14,8 @@ import { useOtherLayers } from './vector-layers.ts';
 /** Has a language model choose what a chart shows (VEC-027 to VEC-029). What it answers is only a choice of columns, read like any other input. */
 export function PromptForm({ session, layerId, layer }: { session: MapSession; layerId: string; layer: LoadedLayer }) {
   const t = useText();
-  const [prompt, setPrompt] = useState('');
+  const [typed, setPrompt] = useKeptText(`chart-prompt.${layerId}`);
+  const prompt = typed ?? '';
   const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -27,7 +29,7 @@ export function PromptForm({ session, layerId, layer }: { session: MapSession; l
     try {
       const config = await askForChart({ session, layerId, columns: layer.columns, others, prompt, model: chosen.id }, t);
       await createChart(session, { ...config, layer_id: layerId });
-      setPrompt('');
+      setPrompt(null);
     } catch (error) {
       setFailure(t('chart.failed', { message: errorText(error) || t('chart.unknownError') }));
     } finally {

@@ -1,7 +1,8 @@
 import { descendantsOf, GromaError, rootParent, setVisible, type Hierarchy } from '@groma/model';
-import { confirm, RenameDialog, toast } from '@groma/ui';
+import { confirm, toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
+import { KeptRenameDialog } from '../../../platform/unsaved/kept-rename-dialog.tsx';
 import { openDialog } from '../../../registry/dialog.ts';
 import { closePanel } from '../../../registry/panel.ts';
 import { deleteMap, duplicateMap, makeMap, renameMap } from '../map-calls.ts';
@@ -23,7 +24,8 @@ async function said(action: () => Promise<unknown>): Promise<void> {
 /** Asks for a name and makes a map, which opens. */
 export function newMap(projectId: string): void {
   openDialog((props) => (
-    <RenameDialog
+    <KeptRenameDialog
+      place={`map-name.new.${projectId}`}
       {...props} name={t('map.untitled')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newMap'), label: t('map.name'), invalid: t('map.nameEmpty'), confirm: t('map.createMap') }}
       onConfirm={async (name) => openMap(await makeMap(projectId, name))}
     />
@@ -32,7 +34,8 @@ export function newMap(projectId: string): void {
 
 export function askMapName(projectId: string, map: { id: string; name: string }): void {
   openDialog((props) => (
-    <RenameDialog
+    <KeptRenameDialog
+      place={`map-name.${map.id}`}
       {...props} name={map.name} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.renameMapTitle', { name: map.name }), label: t('map.name'), invalid: t('map.nameEmpty') }}
       onConfirm={async (name) => { if (name !== map.name) await renameMap(projectId, map.id, name); }}
     />
@@ -58,7 +61,8 @@ export function askLayerName(session: MapSession, id: string): void {
   const entry = session.state.hierarchy[id];
   if (!entry) return;
   openDialog((props) => (
-    <RenameDialog
+    <KeptRenameDialog
+      place={`layer-name.${session.mapId}.${id}`}
       {...props} name={entry.text} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty') }}
       onConfirm={(name) => session.tree.rename(id, name)}
     />
@@ -91,7 +95,8 @@ export async function askDeleteNodes(session: MapSession, ids: ReadonlySet<strin
 /** A new group at the top of the tree, with what is to lie in it. */
 export function newGroup(session: MapSession, ids: readonly string[] = []): void {
   openDialog((props) => (
-    <RenameDialog
+    <KeptRenameDialog
+      place={`layer-name.new.${session.mapId}`}
       {...props} name={t('map.untitledGroup')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty'), confirm: t('map.createGroup') }}
       onConfirm={async (text) => {
         const id = crypto.randomUUID();

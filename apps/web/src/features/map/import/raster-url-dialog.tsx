@@ -2,6 +2,7 @@ import { Button, Dialog, Note, TextField } from '@groma/ui';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { importRaster } from './import-raster.ts';
 
@@ -14,12 +15,14 @@ export function askRasterUrl(target: Target): void {
 
 function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target: Target }) {
   const t = useText();
-  const [typed, setTyped] = useState('');
+  const [kept, setTyped] = useKeptText(`raster-url.${target.mapId}`);
+  const typed = kept ?? '';
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const abort = useRef<AbortController | null>(null);
   const close = () => {
     abort.current?.abort();
+    setTyped(null);
     onClose();
   };
   const submit = async () => {
@@ -29,7 +32,7 @@ function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target
     setBusy(true);
     setFailure(null);
     try {
-      if (await importRaster(target, nameOf(url), url, signal)) onClose();
+      if (await importRaster(target, nameOf(url), url, signal)) close();
     } catch (error) {
       if (!signal.aborted) setFailure(t('raster.url.invalid', { reason: errorText(error) }));
     } finally {

@@ -3,6 +3,7 @@ import { Button, Check, Collapse, Dialog, SelectField, TextField, useNumberForma
 import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptFields } from '../../../platform/unsaved/kept-fields.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { signatureOf } from '../expression/completion.ts';
 import { ExpressionField } from '../expression/expression-field.tsx';
@@ -25,18 +26,22 @@ export function askCalculate(asked: AskedColumn, column: string): void {
 
 const types = ['text', 'integer', 'number', 'boolean', 'date', 'time', 'datetime', 'datetimetz'] as const;
 const previewRows = 5;
+const firstFields: { name: string; formula: string; type: Column['type'] | 'auto' } = { name: '', formula: '', type: 'auto' };
 
 function ColumnDialog({ opened, onClose, session, layerId, columns, fids, column }: DialogHostProps & AskedColumn & { column: string | null }) {
   const t = useText();
-  const [name, setName] = useState('');
+  const [fields, setFields, forget] = useKeptFields(`column.${layerId}.${column ?? ''}`, firstFields);
+  const { name, formula, type } = fields;
   const [isTried, setTried] = useState(false);
-  const [formula, setFormula] = useState('');
-  const [type, setType] = useState<Column['type'] | 'auto'>('auto');
   const [isSelectedOnly, setSelectedOnly] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const read = readFormula(formula, columns);
   const nameProblem = column !== null ? null : name.trim() === '' ? t('table.nameEmpty') : columns.some((each) => each.name === name.trim()) ? t('table.nameTaken') : null;
+  const close = () => {
+    forget();
+    onClose();
+  };
   const submit = async () => {
     setTried(true);
     if (nameProblem !== null || read.problem !== null || isBusy) return;
@@ -45,7 +50,7 @@ function ColumnDialog({ opened, onClose, session, layerId, columns, fids, column
       const some = isSelectedOnly ? { fids: [...fids] } : {};
       if (column !== null) await session.edits.edit(layerId, { type: 'Calculate', column, formula, ...some });
       else await session.edits.edit(layerId, { type: 'Add_Column', column: { name: name.trim(), type: typeOf(type, read.formula) }, ...(formula.trim() !== '' && { formula, ...some }) });
-      onClose();
+      close();
     } catch (error) {
       setFailure(errorText(error));
     } finally {
@@ -54,24 +59,24 @@ function ColumnDialog({ opened, onClose, session, layerId, columns, fids, column
   };
   const foot = (
     <>
-      <Button onClick={onClose}>{t('map.cancel')}</Button>
+      <Button onClick={close}>{t('map.cancel')}</Button>
       <Button type="submit" variant="primary" loading={isBusy}>{t(column === null ? 'table.addColumn' : 'table.calculate')}</Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} size="l" title={column === null ? t('table.addColumn') : t('table.calculateTitle', { name: column })} onSubmit={() => { void submit(); }} foot={foot}>
+    <Dialog opened={opened} onClose={close} size="l" title={column === null ? t('table.addColumn') : t('table.calculateTitle', { name: column })} onSubmit={() => { void submit(); }} foot={foot}>
       <div className="column-dialog">
         {column === null && (
           <div className="column-dialog-name">
-            <TextField label={t('table.name')} value={name} maxLength={255} data-autofocus error={isTried ? nameProblem ?? undefined : undefined} onChange={(event) => setName(event.currentTarget.value)} />
-            <SelectField label={t('table.type')} value={type} options={[{ value: 'auto', label: t('table.typeAuto') }, ...types.map((value) => ({ value, label: t(`expression.columnType.${value}`) }))]} onChange={(next) => setType(next as Column['type'] | 'auto')} />
+            <TextField label={t('table.name')} value={name} maxLength={255} data-autofocus error={isTried ? nameProblem ?? undefined : undefined} onChange={(event) => setFields({ name: event.currentTarget.value })} />
+            <SelectField label={t('table.type')} value={type} options={[{ value: 'auto', label: t('table.typeAuto') }, ...types.map((value) => ({ value, label: t(`expression.columnType.${value}`) }))]} onChange={(next) => setFields({ type: next as Column['type'] | 'auto' })} />
           </div>
         )}
-        <ExpressionField label={t('table.value')} columns={columns} value={formula} problem={read.problem} placeholder={t('table.valueExample')} hint={t('table.valueHint')} onChange={setFormula} />
+        <ExpressionField label={t('table.value')} columns={columns} value={formula} problem={read.problem} placeholder={t('table.valueExample')} hint={t('table.valueHint')} onChange={(text) => setFields({ formula: text })} />
         <Preview session={session} layerId={layerId} formula={formula} isReadable={read.problem === null} />
         {fids.size > 0 && <Check checked={isSelectedOnly} onChange={setSelectedOnly}>{t('table.selectedOnly', { count: fids.size })}</Check>}
         {failure !== null && <p className="column-dialog-failure" role="alert">{failure}</p>}
-        <Language onInsert={(text) => setFormula((before) => `${before.trim() === '' ? '= ' : before}${text}`)} />
+        <Language onInsert={(text) => setFields({ formula: `${formula.trim() === '' ? '= ' : formula}${text}` })} />
       </div>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import type { CellView } from './use-cell.ts';
 import type { Folds } from './use-folds.ts';
 
 interface CellHeaderProps {
+  blockId: string;
   cell: CellView;
   state: RunState;
   isEditable: boolean;
@@ -23,7 +24,7 @@ interface CellHeaderProps {
 }
 
 /** The title line: name, time taken, language, and under the pointer what can be done with the block. */
-export function CellHeader({ cell: { live, state: cell }, state, isEditable, folds, hasOutput, hasTools = true, onStop, onDelete }: CellHeaderProps) {
+export function CellHeader({ blockId, cell: { live, state: cell }, state, isEditable, folds, hasOutput, hasTools = true, onStop, onDelete }: CellHeaderProps) {
   const t = useText();
   const { locale } = useInterface();
   const { isCopied, copy } = useCopied();
@@ -34,7 +35,7 @@ export function CellHeader({ cell: { live, state: cell }, state, isEditable, fol
         size="s" className="cell-fold" label={t(folds.isCodeHidden ? 'notebook.showCode' : 'notebook.hideCode')} icon={folds.isCodeHidden ? <ChevronRightIcon size={14} /> : <ChevronDownIcon size={14} />}
         aria-expanded={!folds.isCodeHidden} onClick={() => folds.change({ isCodeHidden: !folds.isCodeHidden })}
       />
-      <CellTitle label={cell.label} isEditable={isEditable} onRename={(label) => setCell(live, { label })} />
+      <CellTitle place={`block-name.${blockId}`} label={cell.label} isEditable={isEditable} onRename={(label) => setCell(live, { label })} />
       <span className="cell-meta">
         {state === 'queued' && <span>{cell.queuePlace ? t('notebook.queued', { place: ordinal(cell.queuePlace, locale) }) : t('notebook.state.queued')}</span>}
         {cell.outcome === 'stopped' && !isBusy && <span className="cell-stopped">{t('notebook.state.stopped')}</span>}

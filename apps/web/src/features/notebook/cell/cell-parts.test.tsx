@@ -21,7 +21,7 @@ function draw(state: RunState, changes: { path?: string; place?: number } = {}) 
   render(
     <GromaProvider>
       <CellGutter cell={cell.state} state={state} isCreatingKernel={false} onRun={isHub ? undefined : () => undefined} />
-      <CellHeader cell={cell} state={state} isEditable hasTools={!isHub} folds={folds} hasOutput={false} onStop={() => undefined} onDelete={() => undefined} />
+      <CellHeader blockId="b" cell={cell} state={state} isEditable hasTools={!isHub} folds={folds} hasOutput={false} onStop={() => undefined} onDelete={() => undefined} />
     </GromaProvider>,
   );
 }
@@ -54,15 +54,17 @@ test('[NBK-084] paths of the hub may have a locale before them', () => {
   for (const path of ['/', '/hubs', '/workspaces/hub', '/dashboard/workspaces', '/deutsch/hub']) expect(isHubPath(path)).toBe(false);
 });
 
-test('[SHL-123] the name of a block that is half typed stays while the block can only be read', () => {
+test('[SHL-123] the name of a block that is half typed stays while the block can only be read, and through a reload', () => {
   const given: string[] = [];
-  const title = (isEditable: boolean) => <CellTitle label="Sum" isEditable={isEditable} onRename={(name) => { given.push(name); }} />;
-  const { rerender } = render(title(true));
+  const title = (isEditable: boolean) => <CellTitle place="block-name.sum" label="Sum" isEditable={isEditable} onRename={(name) => { given.push(name); }} />;
+  const { rerender, unmount } = render(title(true));
   fireEvent.click(screen.getByRole('button'));
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sum of the' } });
   rerender(title(false));
   fireEvent.blur(screen.getByRole('textbox'));
-  rerender(title(true));
+  unmount();
+  render(title(true));
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Sum of the');
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sum of the day' } });
   fireEvent.blur(screen.getByRole('textbox'));
   expect(given).toEqual(['Sum of the day']);

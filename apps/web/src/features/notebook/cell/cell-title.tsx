@@ -1,16 +1,30 @@
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 
 const longestLabel = 200;
 
+interface CellTitleProps {
+  /** What a name that is half typed is kept under. */
+  place: string;
+  label: string;
+  isEditable: boolean;
+  onRename(label: string): void;
+}
+
 /** The block's name. Whoever may edit writes in its place. */
-export function CellTitle({ label, isEditable, onRename }: { label: string; isEditable: boolean; onRename(label: string): void }) {
+export function CellTitle({ place, label, isEditable, onRename }: CellTitleProps) {
   const t = useText();
-  const [draft, setDraft] = useState<string | null>(null);
-  // A name half typed when the connection goes stays where it is.
+  const [draft, setDraft] = useKeptText(place);
+  const [isBegun, setBegun] = useState(false);
+  // A name half typed when the connection goes, or the page is reloaded, stays where it is.
   if (!isEditable && draft === null) return <span className="cell-title">{label}</span>;
+  const begin = () => {
+    setBegun(true);
+    setDraft(label);
+  };
   if (draft === null) {
-    return <button type="button" className="cell-title" title={t('notebook.renameBlock')} onClick={() => setDraft(label)}>{label}</button>;
+    return <button type="button" className="cell-title" title={t('notebook.renameBlock')} onClick={begin}>{label}</button>;
   }
   const finish = () => {
     if (!isEditable) return;
@@ -20,7 +34,7 @@ export function CellTitle({ label, isEditable, onRename }: { label: string; isEd
   };
   return (
     <input
-      className="cell-title" value={draft} maxLength={longestLabel} aria-label={t('notebook.blockName')} autoFocus readOnly={!isEditable} size={Math.max(12, draft.length)}
+      className="cell-title" value={draft} maxLength={longestLabel} aria-label={t('notebook.blockName')} autoFocus={isBegun} readOnly={!isEditable} size={Math.max(12, draft.length)}
       onFocus={(event) => event.currentTarget.select()} onChange={(event) => setDraft(event.currentTarget.value)} onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') finish();

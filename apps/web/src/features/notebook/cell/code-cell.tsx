@@ -71,7 +71,10 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
     <section className="cell" data-state={state} data-language={language} aria-label={cell.state.label} tabIndex={-1}>
       <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable && hasTools ? () => { void run(); } : undefined} />
       <div className="cell-box">
-        <CellHeader cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} hasTools={hasTools} onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)} />
+        <CellHeader
+          blockId={blockId} cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} hasTools={hasTools}
+          onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)}
+        />
         <CodeEditor isHidden={folds.isCodeHidden}
           text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
           isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}

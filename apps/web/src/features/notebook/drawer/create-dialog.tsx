@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import type { DialogHostProps } from '../../../registry/dialog.ts';
 import { createNotebook } from './notebook-actions.ts';
 
@@ -11,7 +12,12 @@ import { createNotebook } from './notebook-actions.ts';
 export function CreateDialog({ opened, onClose }: DialogHostProps) {
   const t = useText();
   const { id: projectId } = useProject();
-  const [name, setName] = useState('');
+  const [typed, setName] = useKeptText(`notebook-name.new.${projectId}`);
+  const name = typed ?? '';
+  const close = () => {
+    setName(null);
+    onClose();
+  };
   const [failure, setFailure] = useState<string | null>(null);
   const [isMaking, setMaking] = useState(false);
   const make = async () => {
@@ -21,7 +27,7 @@ export function CreateDialog({ opened, onClose }: DialogHostProps) {
     setMaking(true);
     try {
       await createNotebook(projectId, parsed.data);
-      onClose();
+      close();
     } catch (error) {
       setFailure(errorText(error));
       setMaking(false);
@@ -29,12 +35,12 @@ export function CreateDialog({ opened, onClose }: DialogHostProps) {
   };
   const foot = (
     <>
-      <Button onClick={onClose}>{t('notebook.cancel')}</Button>
+      <Button onClick={close}>{t('notebook.cancel')}</Button>
       <Button type="submit" variant="primary" loading={isMaking}>{t('notebook.createThis')}</Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('notebook.create')} onSubmit={() => { void make(); }} foot={foot}>
+    <Dialog opened={opened} onClose={close} title={t('notebook.create')} onSubmit={() => { void make(); }} foot={foot}>
       <TextField
         label={t('notebook.name')} placeholder={t('notebook.untitled')} value={name} error={failure} maxLength={120} data-autofocus
         onChange={(event) => {

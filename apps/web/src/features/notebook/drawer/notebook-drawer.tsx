@@ -1,9 +1,10 @@
-import { Button, DotsIcon, EmptyState, ErrorState, FileImportIcon, FileZipIcon, IconButton, Menu, NotebookIcon, PlusIcon, RenameDialog, SkeletonRows, TreeView, type MenuEntry } from '@groma/ui';
+import { Button, DotsIcon, EmptyState, ErrorState, FileImportIcon, FileZipIcon, IconButton, Menu, NotebookIcon, PlusIcon, SkeletonRows, TreeView, type MenuEntry } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { KeptRenameDialog } from '../../../platform/unsaved/kept-rename-dialog.tsx';
 import { openDialog } from '../../../registry/dialog.ts';
 import type { DrawerProps } from '../../../registry/drawer.ts';
 import { useActivePanel } from '../../../registry/panel.ts';
@@ -78,7 +79,8 @@ function List({ onCreate }: { onCreate: (() => void) | undefined }) {
         onActivate={openNotebook} activateOn="click" onRename={may.update ? setRenamed : undefined} onDelete={may.delete ? remove : undefined}
         renderIcon={() => <NotebookIcon />} contextMenu={contextMenu}
       />
-      <RenameDialog
+      <KeptRenameDialog
+        place={`notebook-name.ask.${renamed?.id ?? ''}`}
         opened={renamed !== null} onClose={() => setRenamed(null)} name={renamed?.name ?? ''} pattern={anyName}
         onConfirm={(name) => (renamed ? renameNotebook(projectId, renamed.id, name) : undefined)}
         texts={{ title: t('notebook.renameTitle', { name: renamed?.name ?? '' }), label: t('notebook.name'), invalid: t('notebook.nameEmpty'), hint: t('notebook.renameHint') }}
