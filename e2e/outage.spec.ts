@@ -1,14 +1,13 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { MapPage } from './map-page.ts';
+import { Outage } from './outage.ts';
 import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 
 let ann: Person;
 let page: Page;
 let projectUrl: string;
 let projectId: string;
-/** Rooms of notebooks, files and maps, and the calls of maps, that can be taken away while the rest of the server is there. */
-let isCut = false;
-const cuts = new Set<() => void>();
+let outage: Outage;
 
 test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 15_000 });
@@ -18,28 +17,10 @@ test.beforeAll(async ({ browser }) => {
   await makeWorkspace(ann, 'Outage');
   projectUrl = page.url();
   projectId = projectUrl.split('/').at(-1)!;
-  await page.clock.install();
-  await page.route(/\/parties\/map\/|\/maps\//, (route) => (isCut ? route.abort() : route.fallback()));
-  await page.routeWebSocket(/\/parties\/(main|file|map)\//, (socket) => {
-    if (isCut) return void socket.close({ code: 4000 });
-    const server = socket.connectToServer();
-    cuts.add(() => { void socket.close({ code: 4000 }); void server.close(); });
-  });
+  outage = await Outage.over(page);
   await page.goto(projectUrl);
 });
 test.afterAll(() => ann.context.close());
-
-function cut(): void {
-  isCut = true;
-  for (const close of cuts) close();
-  cuts.clear();
-}
-
-/** Focus has a page try at once. */
-async function mend(): Promise<void> {
-  isCut = false;
-  await page.evaluate(() => dispatchEvent(new Event('focus')));
-}
 
 const notebook = (): Locator => page.locator('.notebook:visible');
 const codeOf = (label: string): Locator => notebook().getByRole('region', { name: label, exact: true }).locator('.cm-content');
@@ -58,7 +39,7 @@ test('[SHL-120] [NBK-022] a notebook can be edited for ten seconds of an outage,
   await openNotebook('Gauges');
   await codeOf('Sum').click();
   await page.keyboard.type('a = 1');
-  cut();
+  outage.cut();
   await expect(notebook().locator('.saving-mark')).toHaveText(/Not (connected|saved)/);
   await page.keyboard.press('Enter');
   await page.keyboard.type('b = 2');
@@ -77,7 +58,7 @@ test('[SHL-120] [NBK-022] a notebook can be edited for ten seconds of an outage,
   await expect(codeOf('Sum')).toHaveText('a = 1b = 2');
   await expect(notebook().getByText('Prose goes on')).toBeVisible();
 
-  await mend();
+  await outage.mend();
   await expect(notebook().getByText(/^Connection lost/)).toBeHidden();
   await expect(codeOf('Sum')).toBeFocused();
   await page.keyboard.type('0');
@@ -90,20 +71,20 @@ test('[SHL-120] [NBK-022] a notebook can be edited for ten seconds of an outage,
 test('[SHL-120] what was typed during an outage is there after a reload', async () => {
   await codeOf('Sum').fill('x = 1');
   await expect(notebook().locator('.saving-mark')).toHaveText(/^Saved/);
-  cut();
+  outage.cut();
   await expect(notebook().locator('.saving-mark')).toHaveText('Not connected');
   await page.keyboard.type('7');
   await expect(notebook().locator('.saving-mark')).toHaveText(kept);
   await page.reload();
   await expect(notebook().getByRole('status', { name: 'Opening the notebook' })).toBeVisible();
-  await mend();
+  await outage.mend();
   await expect(codeOf('Sum')).toHaveText('x = 17');
   await page.reload();
   await expect(codeOf('Sum')).toHaveText('x = 17');
 });
 
 test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so, opens by itself, and merges what was kept', async ({ browser, baseURL }) => {
-  await mend();
+  await outage.mend();
   const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'allow', storageState: await ann.context.storageState() });
   const other = await context.newPage();
   await other.goto(projectUrl);
@@ -151,7 +132,7 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   const map = await openWells();
   const ids = await map.ids();
   await page.getByRole('checkbox', { name: 'Select row 3', exact: true }).click();
-  cut();
+  outage.cut();
   await expect(page.locator('.map-saving').first()).toHaveAttribute('data-off', 'true');
   await cell('North').dblclick();
   await page.keyboard.press('Control+a');
@@ -175,7 +156,7 @@ test('[MAP-125] what was drawn, edited and deleted on a map during an outage is 
   // The map opens by itself after the reload, as it stood; what is kept goes to the server when it is back.
   await page.reload();
   await expect(page.locator('.status-bar')).toBeVisible();
-  await mend();
+  await outage.mend();
   const expected = ['Point Middle', 'Point Source', 'Point new'];
   await expect.poll(() => storedWells(map, ids)).toEqual(expected);
   await page.reload();

@@ -37,6 +37,7 @@ export function registerMap(): void {
     },
   });
   registerSettler('/parties/map/', async (left) => (await import('./session/settle-edits.ts')).settleMapEdits(left));
+  registerSettler('/drawings/', async (left) => (await import('./session/settle-drawings.ts')).settleDrawings(left));
   registerImport();
   registerImportInto();
   registerMapCommands();

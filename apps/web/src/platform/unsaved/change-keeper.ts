@@ -1,6 +1,6 @@
 import { refreshAside } from './aside-store.ts';
 import { holdLock, readHolders } from './holder-lock.ts';
-import { dropKept, markKept, putKept, readKept, type KeptRecord } from './kept-store.ts';
+import { claimKept, dropKept, markKept, putKept, readKept, type KeptRecord } from './kept-store.ts';
 
 /** What people are shown of a change that could not be saved, and the change as it is sent. */
 interface KeptChange { id: string; madeAt: number; order: number; title: string; text: string; work: Record<string, unknown> }
@@ -12,6 +12,8 @@ export interface ChangeKeeper {
   forget(ids: readonly string[]): Promise<void>;
   /** Lists a change as impossible to save, with the code of the refusal. */
   setAside(id: string, code: string): Promise<void>;
+  /** Takes over what a page that is over has left; false where another page has done so. */
+  claim(left: Pick<KeptRecord, 'id' | 'holder'>): Promise<boolean>;
   close(): void;
 }
 
@@ -23,6 +25,7 @@ export function keepChanges({ person, projectId, place }: { person: string; proj
     keep: ({ id, madeAt, order, title, text, work }) => putKept({ id, person, projectId, place, title, text, holder, madeAt, order, generation: '', work, code: null }),
     forget: (ids) => dropKept(ids).catch(() => undefined),
     setAside: (id, code) => markKept([id], code).then(refreshAside, () => undefined),
+    claim: (left) => claimKept(left, holder),
     close: release,
   };
 }

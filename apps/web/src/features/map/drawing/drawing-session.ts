@@ -7,8 +7,9 @@ import type { MapState } from '../session/map-state.ts';
 /** What drawing needs of the map it is on. */
 export interface DrawingSession {
   readonly mapId: string;
+  readonly projectId: string;
   readonly myId: string;
-  readonly state: Pick<MapState, 'boundLayerId' | 'data' | 'editors' | 'hierarchy' | 'loaded'>;
+  readonly state: Pick<MapState, 'boundLayerId' | 'data' | 'editors' | 'hierarchy' | 'loaded' | 'name'>;
   bind(layerId: string | null): void;
   /** Says who keeps this person out of a layer. */
   sayLocked(layerId: string): void;

@@ -1,4 +1,3 @@
-import { rootParent } from '@groma/model';
 import { confirm, toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
@@ -9,8 +8,12 @@ import {
   detached, firstDrawingState, isTouched, newEditing, nothingEdited, problemOf, removedActive, reshaped, sketchFinished, taken, turned,
   type DrawingState, type DrawMode, type EditingLayer, type LabelMode,
 } from './drawing-state.ts';
-import { mergeUpdates, wireFeature } from './merge-edits.ts';
-import { findUnfinished, forgetUnfinished, keepUnfinished } from './unfinished.ts';
+import { DrawingKeeper } from './drawing-keeper.ts';
+import { resumed, type KeptWork } from './kept-work.ts';
+import { LeftDrawings } from './left-drawings.ts';
+import { makeDrawnLayer } from './make-drawn-layer.ts';
+import { mergeUpdates } from './merge-edits.ts';
+import { keepUnfinished } from './unfinished.ts';
 import { deleteVertex } from './vertex-edit.ts';
 
 /** Features that can be edited at once: each of their vertices is held and drawn apart. */
@@ -20,11 +23,16 @@ const mostEdited = 5_000;
 export class MapDrawing {
   readonly store = createStore<DrawingState>(() => firstDrawingState);
   readonly #session: DrawingSession;
+  readonly #keeper: DrawingKeeper;
+  readonly #left: LeftDrawings;
   #released: () => void = () => undefined;
   #placing: Promise<void> = Promise.resolve();
 
   constructor(session: DrawingSession) {
     this.#session = session;
+    const { myId: person, projectId, mapId } = session;
+    this.#keeper = new DrawingKeeper({ person, projectId, mapId, title: () => session.state.name }, this.store);
+    this.#left = new LeftDrawings(session, this.#keeper, { read: () => this.state, saving: (action) => this.#saving(action), resume: (work) => this.#resume(work) });
   }
 
   get state(): DrawingState {
@@ -84,8 +92,13 @@ export class MapDrawing {
     if (this.state.editing && !(await this.finish())) return;
     const holder = this.#session.state.editors[layerId];
     if (holder && holder.userId !== this.#session.myId) return this.#session.sayLocked(layerId);
+    await this.#take(layerId, fids);
+  }
+
+  /** False where nothing could be taken, which has been said then. */
+  async #take(layerId: string, fids: readonly number[]): Promise<boolean> {
     this.#session.bind(layerId);
-    await this.#saving(async () => {
+    return this.#saving(async () => {
       const features = (await this.#session.ask(layerId, 'features', { fids })).flatMap(({ fid, geometry, properties }) => (geometry ? [{ fid, geometry, properties }] : []));
       if (features.length === 0) return void toast.info(t('map.draw.noGeometry'));
       const takenFids = features.map(({ fid }) => fid);
@@ -97,22 +110,18 @@ export class MapDrawing {
     });
   }
 
-  /** Puts back what a page that is gone had taken out of its layer. */
-  async restoreUnfinished(): Promise<void> {
-    const { myId, mapId } = this.#session;
-    // What took them out may itself still wait in this browser.
-    if (!await this.#session.settleLeft()) return;
-    const left = await findUnfinished(myId, mapId);
-    if (!left || this.state.editing) return;
-    forgetUnfinished(myId, mapId);
-    if (!this.#session.state.data[left.layerId]) return;
-    await this.#saving(async () => {
-      const there = await this.#session.ask(left.layerId, 'features', { fids: left.fids });
-      // The server has put them back already, once their holder was gone.
-      if (there.length > 0) return;
-      await this.#session.edits.takeBack(left.layerId, left.keys);
-      toast.info(t('map.draw.putBack', { name: this.#session.state.hierarchy[left.layerId]?.text ?? '' }));
-    });
+  /** Puts back what pages that are gone had taken out of a layer, and goes on with what they were drawing (MAP-130). */
+  async restoreLeft(): Promise<void> {
+    await this.#left.restore();
+  }
+
+  /** Somebody has taken a layer, or let go of it. */
+  locksChanged(): void {
+    this.#left.locksChanged();
+  }
+
+  close(): void {
+    this.#keeper.close();
   }
 
   /** Presses take effect one after the other, however long one looks for what it snaps to. */
@@ -145,7 +154,9 @@ export class MapDrawing {
     }
     return this.#saving(async () => {
       if (!isTouched(editing)) await this.#putBack(editing);
-      else await this.#session.edits.whileMaking(() => (editing.sourceId === null ? this.#makeLayer(editing) : this.#merge(editing, editing.sourceId)));
+      else await this.#session.edits.whileMaking(() => (
+        editing.sourceId === null ? makeDrawnLayer(this.#session, editing, this.#keeper.id) : this.#merge(editing, editing.sourceId)
+      ));
       this.#end();
     });
   }
@@ -198,40 +209,29 @@ export class MapDrawing {
     return newEditing(source, t('map.draw.handDrawn'));
   }
 
+  /** Goes on with kept work; where its layer is gone, as with a drawing of its own. */
+  async #resume(work: KeptWork): Promise<boolean> {
+    const sourceId = work.sourceId !== null && this.#session.state.data[work.sourceId] ? work.sourceId : null;
+    if (sourceId !== null && work.takenFids.length > 0) {
+      // What was put back a moment ago has to be here first.
+      await this.#session.refresh();
+      if (!await this.#take(sourceId, work.takenFids)) {
+        this.#keeper.leave();
+        return false;
+      }
+    } else if (sourceId !== null) this.#session.bind(sourceId);
+    this.store.setState((state) => resumed(state, state.editing ?? this.#editingOf(sourceId), work));
+    return true;
+  }
+
   async #putBack({ sourceId, takenKeys }: EditingLayer): Promise<void> {
     if (sourceId !== null && takenKeys.length > 0) await this.#session.edits.takeBack(sourceId, takenKeys);
   }
 
   async #merge(editing: EditingLayer, layerId: string): Promise<void> {
     const updates = mergeUpdates(editing, this.#session.state.loaded[layerId]?.columns ?? []);
-    const merged = updates.length === 0 ? [] : [await this.#session.edits.write(layerId, updates)];
+    const merged = updates.length === 0 ? [] : [await this.#session.edits.write(layerId, updates, this.#keeper.id)];
     this.#session.edits.rememberEdits(layerId, [...editing.takenKeys, ...merged]);
-  }
-
-  /** A layer of its own above the others, which undo takes away again. */
-  async #makeLayer({ title, features }: EditingLayer): Promise<void> {
-    const id = crypto.randomUUID();
-    const make = async () => {
-      // While the server is away the drawing stays as it is, and becomes a layer when it is back.
-      await this.#session.write({
-        key: crypto.randomUUID(), layerId: '', newFids: [], isAwaited: true,
-        post: {
-          type: 'Create_Vector_Layer', vector_data: { [id]: { features: features.map(wireFeature) } },
-          new_layers_hierarchy_info: { [id]: { id, text: title, type: 'Layer', parent_id: rootParent, level: 1, order: -1, visible: true } },
-        },
-      });
-      await this.#session.refresh();
-    };
-    await make();
-    const unmake = async () => {
-      await this.#session.post({ type: 'Delete_Layers', layer_ids: [id] });
-      return async () => {
-        await this.#session.post({ type: 'Recover_Layers', layer_ids: [id] });
-        await this.#session.refresh();
-        return unmake;
-      };
-    };
-    this.#session.edits.remember(unmake);
   }
 
   /** Does something that the server takes part in, one at a time. False where it was refused, which has been said then. */

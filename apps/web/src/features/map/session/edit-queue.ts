@@ -17,6 +17,8 @@ export interface NewEdit extends KeyedEdit {
   isAwaited?: boolean;
   /** It is on the screen already, so that it must not be refused. */
   isShown?: boolean;
+  /** What this browser keeps of the same work until this change is kept, by its name. */
+  replaces?: string | null;
 }
 
 /** What became of a change: by layer, where it is one of features. */
@@ -109,7 +111,6 @@ export class EditQueue {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#again);
-    for (const { answer } of this.#held) answer?.reject(new NotNow(t('map.offline.later')));
     this.#handlers.keeper.close();
   }
 
@@ -142,8 +143,15 @@ export class EditQueue {
     }
   }
 
-  #keep({ key, layerId, post, newFids, order, madeAt }: MadeEdit): Promise<boolean> {
-    return this.#handlers.keeper.keep({ id: key, order, madeAt, ...this.#handlers.describe(post), work: { layerId, post, newFids: [...newFids] } }).then(() => true, () => false);
+  async #keep({ key, layerId, post, newFids, order, madeAt, replaces }: MadeEdit): Promise<boolean> {
+    const { keeper, describe } = this.#handlers;
+    try {
+      await keeper.keep({ id: key, order, madeAt, ...describe(post), work: { layerId, post, newFids: [...newFids] } });
+      if (replaces) void keeper.forget([replaces]);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #sendSoon(): void {
@@ -184,8 +192,12 @@ export class EditQueue {
   async #refuse(held: Held, error: unknown): Promise<void> {
     this.#held = this.#held.filter((each) => each !== held);
     this.#show(held.edit.layerId);
+    if (held.answer) {
+      // Whoever waits for it still has what was to be made, and says why it was not.
+      held.answer.reject(error);
+      return this.#handlers.keeper.forget([held.edit.key]);
+    }
     await this.#handlers.keeper.setAside(held.edit.key, error instanceof GromaError ? error.code : 'INTERNAL');
-    held.answer?.reject(error);
     this.#handlers.onSetAside(error);
   }
 

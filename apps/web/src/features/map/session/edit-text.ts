@@ -30,6 +30,7 @@ function textOfUpdate(update: VectorUpdateInput): string {
   }
 }
 
-function geoJson(features: readonly unknown[]): string {
+/** Shapes as a feature collection that other programs read. */
+export function geoJson(features: readonly unknown[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features: featuresOf({ features }).map(({ geometry, properties }) => ({ type: 'Feature', geometry: geometry ?? null, properties: properties ?? {} })) }, null, 2);
 }

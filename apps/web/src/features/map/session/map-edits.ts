@@ -27,11 +27,11 @@ export class MapEdits {
     });
   }
 
-  /** Makes a change without taking it into what can be undone; its key names it. @throws GromaError, Error. */
-  async write(layerId: string, changes: readonly VectorUpdateInput[]): Promise<string> {
+  /** Makes a change without taking it into what can be undone; its key names it. `replaces` as in NewEdit. @throws GromaError, Error. */
+  async write(layerId: string, changes: readonly VectorUpdateInput[], replaces: string | null = null): Promise<string> {
     const key = crypto.randomUUID();
     const { updates, newFids } = withLocalFids(changes);
-    await this.#parts.write({ key, layerId, newFids, post: { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } }, effect: () => effectOf(updates) });
+    await this.#parts.write({ key, layerId, newFids, replaces, post: { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } }, effect: () => effectOf(updates) });
     return key;
   }
 

@@ -1,27 +1,24 @@
 import type { Bbox } from '@groma/geo';
 import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type MapLocking, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
-import type { VectorUpdate } from '@groma/geo';
 import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
-import { can, sessionStore, type User } from '../../../platform/session.ts';
-import { settleKept } from '../../../platform/unsaved/settle-kept.ts';
-import { keepChanges } from '../../../platform/unsaved/change-keeper.ts';
+import { can, type User } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { classingOf } from '../layer/classing.ts';
 import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
-import { EditQueue, isLong, type EditReply, type NewEdit } from './edit-queue.ts';
-import { textOfEdit } from './edit-text.ts';
+import type { EditReply, NewEdit } from './edit-queue.ts';
 import { LayerLoader } from './layer-loader.ts';
 import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapEdits } from './map-edits.ts';
+import { MapLocks } from './map-locks.ts';
 import { MapLooks } from './map-looks.ts';
 import { MapRasters } from './map-rasters.ts';
 import { MapRoom } from './map-room.ts';
+import { MapSaving } from './map-saving.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
-import { mapRooms, settleMapEdits } from './settle-edits.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from '../raster/raster-failures.ts';
 import { MapTree } from './map-tree.ts';
@@ -32,11 +29,6 @@ import { StateReader } from './state-reader.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
-
-/** Changes that say what is to be, however often they are made: they need no key to be sent again. */
-const survivable: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
-  'Update_Layer_Info', 'Update_Vector_Layer_Style', 'Update_Raster_Layer_Data', 'Update_Jpg_Layer_Data', 'Update_Base_Map',
-]);
 
 /** How long after its last panel a map's layer is still held. */
 const leaveMs = 500;
@@ -50,9 +42,10 @@ export class MapSession {
   readonly projectId: string;
   readonly store = createStore<MapState>(() => firstMapState);
   readonly cursors = new Cursors();
-  readonly drawing = new MapDrawing(this);
+  readonly drawing: MapDrawing;
   readonly edits: MapEdits;
-  readonly #queue: EditQueue;
+  readonly #locks: MapLocks;
+  readonly #saving: MapSaving;
   readonly tree: MapTree;
   readonly rasters: MapRasters;
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
@@ -61,8 +54,6 @@ export class MapSession {
   readonly #stopWatchingTiles: () => void;
   readonly #layers: LayerLoader;
   readonly #looks: MapLooks;
-  /** Layers that this person has asked others for. */
-  readonly #asked = new Set<string>();
   /** Parts of the screen that draw the features. */
   #viewers = 0;
   #refreshing: Promise<void> | null = null;
@@ -72,21 +63,22 @@ export class MapSession {
     this.mapId = mapId;
     this.projectId = projectId;
     this.#me = me;
+    this.drawing = new MapDrawing(this);
     this.#layers = new LayerLoader({ mapId, projectId }, {
       myId: me.id, read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
       classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
     });
-    const parts: SessionParts = {
-      projectId, read: () => this.state, set: (change) => this.#set(change), remember: (turnBack) => this.edits.remember(turnBack), whileMaking: (step) => this.edits.whileMaking(step),
-      post: (post) => this.post(post), write: (edit) => this.write(edit), undoOf: (layerId, keys) => this.#undoOf(layerId, keys), keep: (post) => this.#keep(post), attempt: (action) => this.#said(action), refresh: () => this.refresh(),
-    };
-    this.#queue = new EditQueue({
-      keeper: keepChanges({ person: me.id, projectId, place: this.#place }), read: () => this.state, set: (change) => this.#set(change), post: (post) => this.post(post),
-      isMine: () => sessionStore.getState().user?.id === me.id,
-      describe: (post) => ({ title: this.state.name, text: textOfEdit(post, (id) => this.state.hierarchy[id]?.text ?? '') }),
-      showLocal: (layerId, local) => this.#layers.showLocal(layerId, local), confirmLocal: (layerId, key, seq) => this.#layers.confirmLocal(layerId, key, seq),
-      renumber: (layerId, ids) => this.#renumber(layerId, ids), onSetAside: (error) => { toast.error(t('map.offline.setAside', { reason: errorText(error) })); },
+    this.#saving = new MapSaving({ mapId, projectId, person: me.id }, {
+      read: () => this.state, set: (change) => this.#set(change), refresh: () => this.refresh(),
+      send: (post) => postToMap(this.#room, mapId, post),
+      undoOf: (layerId, names) => this.ask(layerId, 'undoOf', { names }),
+      showLocal: (layerId, local) => this.#layers.showLocal(layerId, local),
+      confirmLocal: (layerId, key, seq) => this.#layers.confirmLocal(layerId, key, seq),
     });
+    this.#locks = new MapLocks({
+      myId: me.id, drawing: this.drawing, read: () => this.state, set: (change) => this.#set(change), send: (message) => this.#room.send(message),
+    });
+    const parts = this.#parts();
     this.edits = new MapEdits(parts);
     this.tree = new MapTree(parts, () => this.#loadVisible());
     this.rasters = new MapRasters(parts);
@@ -128,11 +120,10 @@ export class MapSession {
 
   close(): void {
     this.#looks.flush();
+    this.drawing.close();
     this.#stopWatchingTiles();
     this.#room.close();
-    this.#queue.close();
-    // What waits is nobody's now: it goes on without the map.
-    if (this.state.waiting > 0) void settleKept(this.#me.id, this.projectId).catch(() => undefined);
+    this.#saving.close();
     this.#layers.close();
   }
 
@@ -176,53 +167,37 @@ export class MapSession {
     this.shareCursor(noPlace);
   }
 
-  // --- the tree
+  // --- who works in which layer
 
-  /** Selects a layer in the tree, which locks it for the others, or none (MAP-065 to MAP-067). */
   bind(layerId: string | null): void {
-    const { boundLayerId, editors } = this.state;
-    if (boundLayerId === layerId) return;
-    const holder = layerId === null ? undefined : editors[layerId];
-    if (holder && holder.userId !== this.#me.id) return;
-    if (!this.drawing.lets(layerId)) return void toast.info(t('map.draw.finishFirst'), { id: 'finish-first' });
-    if (boundLayerId !== null) this.#room.send({ type: 'Remove_Layer_Editor', layer_id: boundLayerId });
-    if (layerId !== null && can('update', 'map') && this.state.hierarchy[layerId]?.type === 'Layer') this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId });
-    this.#set({ boundLayerId: layerId });
+    this.#locks.bind(layerId);
   }
 
-  /** Saves what is being edited, and lets go of the layer that is selected (MAP-123). */
-  async letGo(): Promise<void> {
-    if (this.drawing.state.editing && !(await this.drawing.finish())) return;
-    this.bind(null);
+  letGo(): Promise<void> {
+    return this.#locks.letGo();
   }
 
   sayLocked(layerId: string): void {
     sayLocked(this, layerId);
   }
 
-  /** Asks whoever holds a layer to let go of it (MAP-121). */
   askFor(layerId: string): void {
-    const holder = this.state.editors[layerId];
-    if (!holder) return;
-    this.#asked.add(layerId);
-    this.#room.send({ type: 'Ask_For_Layer', layer_id: layerId });
-    toast.info(t('map.lock.asked', { name: holder.username }), { id: `locked-${layerId}` });
+    this.#locks.askFor(layerId);
   }
 
-  /** Tells the room which changes took features out of a layer, so that they come back when this person is gone for good. */
   holdTaken(layerId: string, keys: readonly string[]): void {
-    this.#room.send({ type: 'Add_Layer_Editor', layer_id: layerId, taken_keys: [...keys] });
+    this.#locks.holdTaken(layerId, keys);
   }
 
   // --- the map
 
   async setBaseMap(baseMap: BaseMapType): Promise<void> {
     this.#set({ baseMap });
-    if (can('update', 'map')) await this.#keep({ type: 'Update_Base_Map', base_map_type: baseMap });
+    if (can('update', 'map')) await this.#saving.keep({ type: 'Update_Base_Map', base_map_type: baseMap });
   }
 
   async setLocking(locking: MapLocking): Promise<void> {
-    await this.#said(() => this.post({ type: 'Update_Map_Locking', locking }));
+    await this.#saving.attempt(() => this.post({ type: 'Update_Map_Locking', locking }));
   }
 
   async saveView(viewState: ViewState): Promise<void> {
@@ -265,59 +240,32 @@ export class MapSession {
     return joinBoxes(boxes);
   }
 
-  async post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
-    this.#set({ unsaved: this.state.unsaved + 1 });
-    try {
-      return await postToMap(this.#room, this.mapId, { ...post, sender_id: this.#me.id, project_id: this.projectId });
-    } finally {
-      this.#set({ unsaved: this.state.unsaved - 1 });
-    }
+  // --- saving
+
+  post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+    return this.#saving.post(post);
   }
 
-  /** Makes a change that may have to wait until the server is back; null then. @throws GromaError, Error where it cannot be made. */
   write(edit: NewEdit): Promise<EditReply | null> {
-    return this.#queue.write(edit);
+    return this.#saving.write(edit);
   }
 
-  /** Whether nothing is to be edited, because the server has been away for long. */
   get isReadOnly(): boolean {
-    return isLong(this.state.lostAt);
+    return this.#saving.isReadOnly;
   }
 
-  /** Sends what earlier pages have left of this map. False where that is not done. */
   settleLeft(): Promise<boolean> {
-    return settleMapEdits({ person: this.#me.id, place: this.#place }, (_mapId, post) => this.post(post)).then(() => true, () => false);
+    return this.#saving.settleLeft();
   }
 
-  get #place(): string {
-    return mapRooms + encodeURIComponent(this.mapId);
-  }
-
-  /** Keeps a change that is shown already: while the server is away it waits. */
-  #keep(post: MapPost): Promise<boolean> {
-    return this.#said(() => (survivable.has(post.type) ? this.#queue.write({ key: crypto.randomUUID(), layerId: '', post, newFids: [], isShown: true }) : this.post(post)));
-  }
-
-  async #undoOf(layerId: string, keys: readonly string[]): Promise<VectorUpdate[] | null> {
-    return this.ask(layerId, 'undoOf', { names: keys.map((key) => ({ key, seqs: this.#queue.seqsOf(key) })) });
-  }
-
-  /** New features that are selected stay so under the ids the server has given them. */
-  #renumber(layerId: string, ids: ReadonlyMap<number, number>): void {
-    const selected = this.state.selection[layerId];
-    if (selected && [...ids.keys()].some((fid) => selected.has(fid))) this.select(layerId, new Set([...selected].map((fid) => ids.get(fid) ?? fid)));
-  }
-
-  /** Says a failure and puts back what was shown too early. */
-  async #said(action: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      toast.error(errorText(error));
-      await this.refresh();
-      return false;
-    }
+  #parts(): SessionParts {
+    const saving = this.#saving;
+    return {
+      projectId: this.projectId, read: () => this.state, set: (change) => this.#set(change), refresh: () => this.refresh(),
+      remember: (turnBack) => this.edits.remember(turnBack), whileMaking: (step) => this.edits.whileMaking(step),
+      post: (post) => saving.post(post), write: (edit) => saving.write(edit), keep: (post) => saving.keep(post),
+      attempt: (action) => saving.attempt(action), undoOf: (layerId, keys) => saving.undoOf(layerId, keys),
+    };
   }
 
   #set(change: Partial<MapState>): void {
@@ -326,10 +274,9 @@ export class MapSession {
 
   #connected(): void {
     this.#set({ isConnected: true, lostAt: null, chartsVersion: this.state.chartsVersion + 1 });
-    const { boundLayerId } = this.state;
-    if (boundLayerId !== null && can('update', 'map')) this.#room.send({ type: 'Add_Layer_Editor', layer_id: boundLayerId, taken_keys: [...this.drawing.state.editing?.takenKeys ?? []] });
+    this.#locks.holdAgain();
     // First what was done here, so that what is read then has it.
-    void this.#queue.flush().then(() => this.refresh());
+    void this.#saving.flush().then(() => this.refresh());
     void this.settleLeft();
   }
 
@@ -348,7 +295,7 @@ export class MapSession {
       }
       this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
       this.#loadVisible();
-      if (isFirst && can('update', 'map')) void this.drawing.restoreUnfinished();
+      if (isFirst && can('update', 'map')) void this.drawing.restoreLeft();
     } catch (error) {
       const isGone = isMapGone(error);
       // What is shown stays while the server cannot be reached.
@@ -377,7 +324,7 @@ export class MapSession {
         return this.#set({ people: others });
       }
       case 'Cursor_Coordinate': return this.cursors.move(message.userId, message.lng, message.lat, message.zoom);
-      case 'Layer_Editor_Changed': return this.#locksChanged(message.layer_editors);
+      case 'Layer_Editor_Changed': return this.#locks.tell(message.layer_editors);
       case 'Layers_Changed': return void this.#treeChanged(message.hierarchy_info);
       case 'Layer_Edits': return this.#layers.edit(message.layer_id, message);
       case 'Layer_Folded': return this.#folded(message);
@@ -391,18 +338,6 @@ export class MapSession {
       case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
       case 'Map_Renamed': return this.#set({ name: message.name });
       case 'Refused': return void toast.error(message.message);
-    }
-  }
-
-  /** Somebody else has taken the layer this person had selected: the selection goes (MAP-068). */
-  #locksChanged(editors: MapState['editors']): void {
-    const { boundLayerId } = this.state;
-    const holder = boundLayerId === null ? undefined : editors[boundLayerId];
-    this.#set({ editors, ...(holder && holder.userId !== this.#me.id && { boundLayerId: null }) });
-    for (const layerId of this.#asked) {
-      if (editors[layerId]) continue;
-      this.#asked.delete(layerId);
-      toast.success(t('map.lock.free', { name: this.state.hierarchy[layerId]?.text ?? '' }), { id: `locked-${layerId}` });
     }
   }
 
