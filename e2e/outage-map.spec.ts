@@ -147,11 +147,12 @@ test('[MAP-130] features that were being edited are edited on after a reload', a
 
 test('[MAP-125] a map that slept through a change of somebody else shows it, and saves what was done before', async () => {
   const developer = await ann.context.newCDPSession(page);
+  const fid = (await map.stored(ids))['Wells']!.find(({ properties: { name } }) => name === 'South')!.properties['groma_fid'];
   outage.silence();
   await setCell('Middle', 'Centre');
   await kept();
   await developer.send('Page.setWebLifecycleState', { state: 'frozen' });
-  await post({ type: 'Update_Vector_Layer_Data', vector_update: { [wellsId]: { type: 'Edit_Property', edits: [{ fid: 3, column: 'name', value: 'Mouth' }] } } });
+  await post({ type: 'Update_Vector_Layer_Data', vector_update: { [wellsId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: 'Mouth' }] } } });
   outage.end();
   await developer.send('Page.setWebLifecycleState', { state: 'active' });
   await page.clock.fastForward(30_000);

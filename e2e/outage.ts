@@ -14,7 +14,7 @@ export class Outage {
   /** Stands between a page and its server from the next loading on. */
   static async over(page: Page): Promise<Outage> {
     const outage = new Outage(page);
-    await page.clock.install();
+    await installClock(page);
     await page.route(/\/parties\/map\/|\/maps\//, (route) => (outage.#isCut ? route.abort() : route.fallback()));
     await page.routeWebSocket(/\/parties\/(main|file|map)\//, (socket) => {
       if (outage.#isCut) return void socket.close({ code: 4000 });
@@ -51,4 +51,19 @@ export class Outage {
     this.end();
     await this.#page.evaluate(() => dispatchEvent(new Event('focus')));
   }
+}
+
+/**
+ * A clock that can be moved on. Frames stay those of the browser: the clock would make up for each that a slow machine
+ * leaves out, and a map that is drawn by software never catches up with that.
+ */
+async function installClock(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    Object.assign(globalThis, { browserFrames: [requestAnimationFrame.bind(globalThis), cancelAnimationFrame.bind(globalThis)] });
+  });
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const [requestAnimationFrame, cancelAnimationFrame] = (globalThis as unknown as { browserFrames: unknown[] }).browserFrames;
+    Object.assign(globalThis, { requestAnimationFrame, cancelAnimationFrame });
+  });
 }

@@ -8,7 +8,8 @@ import { closePanel } from '../../../registry/panel.ts';
 import { deleteMap, duplicateMap, makeMap, renameMap } from '../map-calls.ts';
 import { mapPanelId, openMap, showOnMap, tablePanelId } from '../map-panels.ts';
 import { moveSeveral } from './map-tree.ts';
-import { joinBoxes, type MapSession } from '../session/map-session.ts';
+import { joinBoxes } from '../session/join-boxes.ts';
+import type { MapSession } from '../session/map-session.ts';
 import { layerBox } from '../session/map-state.ts';
 
 const anyName = /\S/;

@@ -54,7 +54,7 @@ test('[MAP-130] a drawing is there on the next page with its open shape, and one
   first.drawing.close();
   await expect.poll(kept).toHaveLength(1);
   const [second, third] = [page(), page()];
-  await Promise.all([second.drawing.restoreLeft(), third.drawing.restoreLeft()]);
+  await Promise.all([second.drawing.restoreLeft(true), third.drawing.restoreLeft(true)]);
   const [found, ...others] = [second.drawing, third.drawing].filter(({ state }) => state.editing !== null);
   expect([shapes(found!), found!.state.sketch, found!.state.mode, others]).toEqual([[[1, 1], [2, 2]], [[5, 5]], 'line', []]);
   found!.store.setState({ sketch: [] });
@@ -81,7 +81,7 @@ test('[MAP-130] a drawing waits for its layer while somebody else has that', asy
   first.drawing.close();
   await expect.poll(kept).toHaveLength(1);
   const second = page({ holder: 'ben' });
-  await second.drawing.restoreLeft();
+  await second.drawing.restoreLeft(true);
   expect([second.drawing.state.editing, second.said]).toEqual([null, ['wells']]);
   delete second.editors['wells'];
   second.drawing.locksChanged();

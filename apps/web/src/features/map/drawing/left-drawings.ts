@@ -28,11 +28,12 @@ export class LeftDrawings {
     this.#handlers = handlers;
   }
 
-  async restore(): Promise<void> {
+  /** A drawing is gone on with only where the map is seen. */
+  async restore(isSeen: boolean): Promise<void> {
     // What took features out of their layer, or made a layer of a drawing, may itself still wait in this browser.
     if (!await this.#session.settleLeft()) return;
     const putBack = await this.#putBack();
-    if (await this.#resume()) toast.info(t('map.draw.resumed'));
+    if (isSeen && await this.#resume()) toast.info(t('map.draw.resumed'));
     else if (putBack !== null) toast.info(t('map.draw.putBack', { name: putBack }));
   }
 
@@ -40,7 +41,7 @@ export class LeftDrawings {
   locksChanged(): void {
     if (this.#heldLayer === null || this.#isHeld(this.#heldLayer)) return;
     this.#heldLayer = null;
-    void this.restore();
+    void this.restore(true);
   }
 
   /** Puts back what a page that is gone had taken out of its layer; the name of the layer, null where nothing was out. */

@@ -111,8 +111,8 @@ export class MapDrawing {
   }
 
   /** Puts back what pages that are gone had taken out of a layer, and goes on with what they were drawing (MAP-130). */
-  async restoreLeft(): Promise<void> {
-    await this.#left.restore();
+  async restoreLeft(isSeen: boolean): Promise<void> {
+    await this.#left.restore(isSeen);
   }
 
   /** Somebody has taken a layer, or let go of it. */

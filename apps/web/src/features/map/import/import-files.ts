@@ -8,7 +8,7 @@ import { onRoomMessage } from '../../../platform/project-room.ts';
 import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
 import { pastedStyle } from '../style/style-clipboard.ts';
-import { joinBoxes } from '../session/map-session.ts';
+import { joinBoxes } from '../session/join-boxes.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { askBeforeImport, askEncodingAgain, askOtherEncoding, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';

@@ -7,7 +7,7 @@ import { t } from '../../../platform/text.ts';
 import { showOnMap } from '../map-panels.ts';
 import { PhotoReader } from '../photo/photo-reader.ts';
 import { photoStyle, type PhotoProblem } from '../photo/photo-style.ts';
-import { joinBoxes } from '../session/map-session.ts';
+import { joinBoxes } from '../session/join-boxes.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { addImport, changeImport, removeImport } from './import-store.ts';
 

@@ -1,9 +1,8 @@
 import type { Bbox } from '@groma/geo';
-import { GromaError, type BaseMapType, type Hierarchy, type JpgStyle, type MapLocking, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
-import { CallError, map, type LayerEntry, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply } from '@groma/protocol';
+import type { BaseMapType, Hierarchy, JpgStyle, MapLocking, RasterStyle, VectorStyle, ViewState } from '@groma/model';
+import type { LayerEntry, MapPost, MapPostReply, MapServerMessage, MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
-import { api, errorText } from '../../../platform/api.ts';
 import { can, type User } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { classingOf } from '../layer/classing.ts';
@@ -15,17 +14,17 @@ import { MapDrawing } from '../drawing/map-drawing.ts';
 import { MapEdits } from './map-edits.ts';
 import { MapLocks } from './map-locks.ts';
 import { MapLooks } from './map-looks.ts';
+import { joinBoxes } from './join-boxes.ts';
 import { MapRasters } from './map-rasters.ts';
+import { MapReading } from './map-reading.ts';
 import { MapRoom } from './map-room.ts';
 import { MapSaving } from './map-saving.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from '../raster/raster-failures.ts';
 import { MapTree } from './map-tree.ts';
-import { NotOpened, openAsOperation } from './open-as-operation.ts';
 import { postToMap } from './post-to-map.ts';
 import type { SessionParts } from './session-parts.ts';
-import { StateReader } from './state-reader.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */
 const noPlace = { lng: -181, lat: 0, zoom: 0 };
@@ -54,10 +53,9 @@ export class MapSession {
   readonly #stopWatchingTiles: () => void;
   readonly #layers: LayerLoader;
   readonly #looks: MapLooks;
+  readonly #reading: MapReading;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
-  #refreshing: Promise<void> | null = null;
-  readonly #reader = new StateReader(async (signal) => (await api.call(map.readMapState, { query: { map_id: this.mapId, project_id: this.projectId }, signal })).data);
 
   constructor(mapId: string, projectId: string, me: User) {
     this.mapId = mapId;
@@ -83,6 +81,7 @@ export class MapSession {
     this.tree = new MapTree(parts, () => this.#loadVisible());
     this.rasters = new MapRasters(parts);
     this.#looks = new MapLooks({ ...parts, reclass: () => { for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id); } });
+    this.#reading = new MapReading(this, { read: () => this.state, set: (change) => this.#set(change), onRead: (state, isFirst) => this.#show(state, isFirst) });
     this.#room = new MapRoom(mapId, me, {
       onMessage: (message) => this.#receive(message),
       onConnected: () => this.#connected(),
@@ -107,15 +106,12 @@ export class MapSession {
 
   /** Reads everything but the features, and what loaded layers have missed. */
   refresh(): Promise<void> {
-    this.#reader.tell();
-    this.#refreshing ??= this.#read();
-    return this.#refreshing;
+    return this.#reading.refresh();
   }
 
   /** Reads a map again that did not open. */
   reopen(): void {
-    this.#set({ status: 'loading', failure: null });
-    void this.refresh();
+    this.#reading.reopen();
   }
 
   close(): void {
@@ -132,6 +128,7 @@ export class MapSession {
     this.#viewers += 1;
     this.#layers.warm();
     this.#loadVisible();
+    if (this.#viewers === 1 && this.state.status === 'ready') this.#restoreLeft();
     return () => {
       this.#viewers -= 1;
       // A panel that is moved to another group comes back at once.
@@ -280,34 +277,23 @@ export class MapSession {
     void this.settleLeft();
   }
 
-  async #read(): Promise<void> {
-    const isFirst = this.state.status !== 'ready';
-    try {
-      const state = this.state.status === 'loading' ? await this.#open() : await this.#reader.read();
-      this.#set({
-        status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, locking: state.locking, viewState: state.view_state, editors: state.layer_editors,
-        ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
-      });
-      for (const id of Object.keys(this.state.loaded)) {
-        if (this.state.data[id]) this.#layers.edit(id, null);
-        else this.#layers.drop(id);
-        this.#layers.reclass(id);
-      }
-      this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
-      this.#loadVisible();
-      if (isFirst && can('update', 'map')) void this.drawing.restoreLeft();
-    } catch (error) {
-      const isGone = isMapGone(error);
-      // What is shown stays while the server cannot be reached.
-      if (this.state.status !== 'ready' || isGone) this.#set({ status: isGone ? 'gone' : 'failed', failure: error instanceof NotOpened ? error.message : failureText(error) });
-    } finally {
-      this.#refreshing = null;
+  #show(state: MapStateReply, isFirst: boolean): void {
+    this.#set({
+      status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, locking: state.locking, viewState: state.view_state,
+      editors: state.layer_editors, ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
+    });
+    for (const id of Object.keys(this.state.loaded)) {
+      if (this.state.data[id]) this.#layers.edit(id, null);
+      else this.#layers.drop(id);
+      this.#layers.reclass(id);
     }
+    this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
+    this.#loadVisible();
+    if (isFirst) this.#restoreLeft();
   }
 
-  /** The first reading, which a person waits for and can abort; a map that is gone is said in its panel. */
-  #open(): Promise<MapStateReply> {
-    return openAsOperation({ projectId: this.projectId, title: t('map.opening'), abortedText: t('map.loadAborted'), failureText, isQuiet: isMapGone }, (signal) => this.#reader.read(signal));
+  #restoreLeft(): void {
+    if (can('update', 'map')) void this.drawing.restoreLeft(this.#viewers > 0);
   }
 
   #loadVisible(): void {
@@ -316,7 +302,7 @@ export class MapSession {
   }
 
   #receive(message: MapServerMessage): void {
-    if (!ofNoState.has(message.type)) this.#reader.tell();
+    if (!ofNoState.has(message.type)) this.#reading.tell();
     switch (message.type) {
       case 'Presence': {
         const others = message.users.filter(({ id }) => id !== this.#me.id);
@@ -366,21 +352,4 @@ function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 
     rasters: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : []))),
     photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
   };
-}
-
-function isMapGone(error: unknown): boolean {
-  return error instanceof GromaError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN');
-}
-
-function failureText(error: unknown): string {
-  if (error instanceof GromaError && error.code === 'NOT_FOUND') return t('map.gone');
-  if (error instanceof CallError) return t('map.loadFailed', { reason: error.message || t('map.unknownError') });
-  return t('map.loadFailed', { reason: errorText(error) });
-}
-
-export function joinBoxes(boxes: readonly (Bbox | null | undefined)[]): Bbox | null {
-  return boxes.reduce<Bbox | null>((all, box) => {
-    if (!box || !all) return box ?? all;
-    return [Math.min(all[0], box[0]), Math.min(all[1], box[1]), Math.max(all[2], box[2]), Math.max(all[3], box[3])];
-  }, null);
 }
