@@ -53,10 +53,10 @@ class Server {
 
 const opened: EditQueue[] = [];
 /** A page that has the map open. */
-function page(server: Server, person = 'ann') {
+function page(server: Server, person = 'ann', keeper = keepChanges({ person, projectId: 'p', place })) {
   const state = { lostAt: null as number | null, waiting: 0, isKept: true, shown: [] as VectorUpdate[], refused: [] as unknown[] };
   const queue = new EditQueue({
-    keeper: keepChanges({ person, projectId: 'p', place }), read: () => state, set: (change) => Object.assign(state, change), post: server.post, isMine: () => sessionStore.getState().user?.id === person,
+    keeper, read: () => state, set: (change) => Object.assign(state, change), post: server.post, isMine: () => sessionStore.getState().user?.id === person,
     describe: () => ({ title: 'Map', text: 'what was changed' }), showLocal: (_layer, local) => { state.shown = local.flatMap(({ updates }) => updates); }, confirmLocal: () => undefined, renumber: () => undefined,
     onSetAside: (error) => state.refused.push(error),
   });
@@ -206,4 +206,36 @@ test('[MAP-126] nobody else who signs in in this browser sends it', async () => 
   sessionStore.setState({ user: { id: 'ann' } as User });
   await settle(server);
   expect(server.updates).toEqual([set(1, 1)]);
+});
+
+test('[MAP-125] a change counts as kept when this browser has taken it, not before, and only the work it stands for gives way to it', async () => {
+  const server = new Server();
+  const storage = keepChanges({ person: 'ann', projectId: 'p', place });
+  let takes: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => { takes = resolve; });
+  const { queue, state } = page(server, 'ann', { ...storage, keep: (change) => slow.then(() => storage.keep(change)) });
+  await storage.keep({ id: 'drawing', madeAt: 0, order: 0, title: '', text: '', work: {} });
+  state.lostAt = Date.now();
+  const post: MapPost = { type: 'Update_Vector_Layer_Data', vector_update: { l: [set(1, 1)] } };
+  const written = queue.write({ key: 'k', layerId: 'l', post, newFids: [], effect: () => effectOf([set(1, 1)]), replaces: 'drawing' });
+  await expect.poll(() => state.shown).toHaveLength(1);
+  expect([state.waiting, (await readKept('ann')).map(({ id }) => id)]).toEqual([0, ['drawing']]);
+  takes();
+  await written;
+  expect([state.waiting, state.isKept]).toEqual([1, true]);
+  await expect.poll(async () => (await readKept('ann')).map(({ id }) => id)).toEqual(['k']);
+});
+
+test('[MAP-130] what is refused while somebody waits for it is theirs, and not listed', async () => {
+  const server = new Server();
+  const { queue, state } = page(server);
+  state.lostAt = Date.now();
+  server.gone.add(1);
+  const post: MapPost = { type: 'Update_Vector_Layer_Data', vector_update: { l: [{ type: 'Delete', fids: [1] }] } };
+  const refused = expect(queue.write({ key: 'k', layerId: '', post, newFids: [], isAwaited: true })).rejects.toMatchObject({ code: 'FEATURE_NOT_FOUND' });
+  await expect.poll(() => state.waiting).toBe(1);
+  state.lostAt = null;
+  await queue.flush();
+  await refused;
+  expect([await kept(), state.waiting, state.refused]).toEqual([0, 0, []]);
 });

@@ -27,8 +27,11 @@ export interface EditReply { layers?: Readonly<Record<string, EditedLayer>> }
 /** `order` counts the changes of this page. */
 interface MadeEdit extends NewEdit { order: number; madeAt: number }
 
-/** `sent` is under way since it was made, and is not sent a second time while that is so. */
-interface Held { edit: MadeEdit; updates: readonly VectorUpdate[]; sent?: Promise<EditReply> | undefined; answer?: { resolve(reply: EditReply): void; reject(error: unknown): void } }
+/**
+ * `isKept` says whether this browser's storage took it, null while that is not known: what waits is not counted before.
+ * `sent` is under way since it was made, and is not sent a second time while that is so.
+ */
+interface Held { edit: MadeEdit; updates: readonly VectorUpdate[]; isKept: boolean | null; sent?: Promise<EditReply> | undefined; answer?: { resolve(reply: EditReply): void; reject(error: unknown): void } }
 
 export interface EditQueueHandlers {
   keeper: ChangeKeeper;
@@ -122,12 +125,14 @@ export class EditQueue {
       await this.#handlers.keeper.forget([edit.key]);
       throw new NotNow(t('map.offline.needsServer'));
     }
-    const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, updates: updates.map((update) => renumbered(update, this.#ids)), sent };
+    const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, updates: updates.map((update) => renumbered(update, this.#ids)), isKept: null, sent };
     const answered = edit.isAwaited ? new Promise<EditReply>((resolve, reject) => { held.answer = { resolve, reject }; }) : null;
     answered?.catch(() => undefined);
     this.#held = [...this.#held, held].sort((one, other) => one.edit.order - other.edit.order);
     this.#show(edit.layerId);
-    this.#handlers.set({ isKept: await this.#keep(held.edit) });
+    const isKept = await this.#keep(held.edit);
+    for (const each of this.#held) if (each.edit.key === edit.key) each.isKept = isKept;
+    this.#count();
     if (sent) void this.flush();
     else if (this.#handlers.read().lostAt === null) this.#sendSoon();
     return answered;
@@ -177,7 +182,7 @@ export class EditQueue {
   async #confirm(held: Held, reply: EditReply): Promise<void> {
     const { layerId, key } = held.edit;
     const ids = this.#learn(held.edit, reply);
-    this.#held = this.#held.filter((each) => each !== held).map((each) => (ids.size === 0 ? each : {
+    this.#held = this.#held.filter(({ edit }) => edit.key !== key).map((each) => (ids.size === 0 ? each : {
       ...each, edit: { ...each.edit, post: withFids(each.edit.post, ids) }, updates: each.updates.map((update) => renumbered(update, ids)),
     }));
     // First those that name the new ids, then this one: a page that ends in between finds the ids by its key again.
@@ -190,7 +195,7 @@ export class EditQueue {
   }
 
   async #refuse(held: Held, error: unknown): Promise<void> {
-    this.#held = this.#held.filter((each) => each !== held);
+    this.#held = this.#held.filter(({ edit }) => edit.key !== held.edit.key);
     this.#show(held.edit.layerId);
     if (held.answer) {
       // Whoever waits for it still has what was to be made, and says why it was not.
@@ -210,8 +215,12 @@ export class EditQueue {
     return ids;
   }
 
+  #count(): void {
+    this.#handlers.set({ waiting: this.#held.filter(({ isKept }) => isKept !== null).length, isKept: this.#held.every(({ isKept }) => isKept !== false) });
+  }
+
   #show(layerId: string): void {
-    this.#handlers.set({ waiting: this.#held.length });
+    this.#count();
     if (layerId !== '') this.#handlers.showLocal(layerId, this.#held.filter(({ edit }) => edit.layerId === layerId).map(({ edit: { key }, updates }) => ({ key, updates })));
   }
 }
