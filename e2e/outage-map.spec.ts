@@ -170,6 +170,8 @@ test('[MAP-126] what was changed on a layer that is gone when the connection is 
   await outage.mend();
   const item = page.getByRole('button', { name: '1 change could not be saved' });
   await expect(item).toBeVisible();
+  await expect(page.getByText('could not be saved: The layer has been deleted.')).toBeVisible();
+  await expect(page.getByText(/There is no layer/)).toHaveCount(0);
   await item.click();
   const dialog = page.getByRole('dialog', { name: 'Changes that could not be saved' });
   await expect(dialog.getByRole('heading', { name: 'Water' })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Rooms of notebooks, files and maps, and the calls of maps, that can be taken away from a page while the rest of the server is there. */
 export class Outage {
@@ -46,10 +46,13 @@ export class Outage {
     this.#isSilent = false;
   }
 
-  /** The same, and focus has the page try at once. */
+  /** The same, and focus has the page try at once; a try that was under way just then may fail still. */
   async mend(): Promise<void> {
     this.end();
-    await this.#page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect.poll(async () => {
+      await this.#page.evaluate(() => dispatchEvent(new Event('focus')));
+      return this.#cuts.size;
+    }).toBeGreaterThan(0);
   }
 }
 

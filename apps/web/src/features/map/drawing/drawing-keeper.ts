@@ -13,6 +13,7 @@ interface LeftDrawing { id: string; holder: string; madeAt: number; work: KeptWo
 
 /** Pause between two writings while somebody draws. */
 const pauseMs = 200;
+const watched = ['editing', 'sketch', 'mode', 'isSaving'] as const;
 
 /** Keeps the drawing at work on one map in this browser's storage, and finds what pages that are over have left there. */
 export class DrawingKeeper {
@@ -33,9 +34,8 @@ export class DrawingKeeper {
     const leave = () => this.#write();
     globalThis.addEventListener('pagehide', leave);
     const unsubscribe = store.subscribe((now, before) => {
-      if (now.editing === null) {
-        if (before.editing !== null) this.#forget();
-      } else if (now.editing !== before.editing || now.sketch !== before.sketch || now.mode !== before.mode || now.isSaving !== before.isSaving) this.#renew();
+      if (now.editing !== null && watched.some((field) => now[field] !== before[field])) this.#renew();
+      if (now.editing === null && before.editing !== null) this.#forget();
     });
     this.#stop = () => {
       unsubscribe();

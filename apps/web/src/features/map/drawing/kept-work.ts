@@ -1,5 +1,7 @@
 import type { Position, SimpleGeometry } from '@groma/geo';
-import { isTouched, nothingEdited, type DrawingState, type DrawMode, type EditedFeature, type EditingLayer, type LabelMode } from './drawing-state.ts';
+import {
+  isTouched, nothingEdited, type DrawingState, type DrawMode, type EditedFeature, type EditingLayer, type LabelMode,
+} from './drawing-state.ts';
 
 /** A drawing at work, as this browser keeps it until it is saved or given up. */
 export interface KeptWork {
@@ -21,12 +23,12 @@ export function workOf({ mode, label, sketch, editing }: DrawingState): KeptWork
   if (!editing || (sketch.length === 0 && !isTouched(editing))) return null;
   const { sourceId, features, takenFids } = editing;
   return {
-    sourceId, mode, label, sketch: [...sketch], features: features.filter(({ isChanged }) => isChanged), takenFids: [...takenFids],
-    leftFids: features.flatMap(({ fid }) => fid ?? []),
+    sourceId, mode, label, sketch: [...sketch], features: features.filter(({ isChanged }) => isChanged),
+    takenFids: [...takenFids], leftFids: features.flatMap(({ fid }) => fid ?? []),
   };
 }
 
-/** Goes on with kept work: over the features that `editing` has taken anew. Those that are gone from their layer are drawn anew. */
+/** Kept work over the features that `editing` has taken anew. Features that are gone from their layer are drawn anew. */
 export function resumed(state: DrawingState, editing: EditingLayer, work: KeptWork): Partial<DrawingState> {
   const left = new Set(work.leftFids);
   const reshaped = new Map<number | null, SimpleGeometry>(work.features.map(({ fid, geometry }) => [fid, geometry]));
@@ -35,7 +37,8 @@ export function resumed(state: DrawingState, editing: EditingLayer, work: KeptWo
     return geometry ? { ...feature, geometry, isChanged: true } : feature;
   });
   const there = new Set(own.map(({ fid }) => fid));
-  const drawn = work.features.filter(({ fid }) => fid === null || !there.has(fid)).map((feature, index) => ({ ...feature, fid: null, key: state.lastKey + 1 + index }));
+  const isDrawn = ({ fid }: EditedFeature) => fid === null || !there.has(fid);
+  const drawn = work.features.filter(isDrawn).map((feature, index) => ({ ...feature, fid: null, key: state.lastKey + 1 + index }));
   return {
     ...nothingEdited, mode: work.mode, label: work.label, sketch: work.sketch, lastKey: state.lastKey + drawn.length,
     editing: { ...editing, features: [...own, ...drawn] },

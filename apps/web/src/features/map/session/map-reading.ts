@@ -23,7 +23,8 @@ export class MapReading {
   constructor({ mapId, projectId }: { mapId: string; projectId: string }, handlers: MapReadingHandlers) {
     this.#projectId = projectId;
     this.#handlers = handlers;
-    this.#reader = new StateReader(async (signal) => (await api.call(map.readMapState, { query: { map_id: mapId, project_id: projectId }, signal })).data);
+    const query = { map_id: mapId, project_id: projectId };
+    this.#reader = new StateReader(async (signal) => (await api.call(map.readMapState, { query, signal })).data);
   }
 
   /** What is being read may be older than what the room has just told. */
@@ -51,7 +52,8 @@ export class MapReading {
     } catch (error) {
       const isGone = isMapGone(error);
       // What is shown stays while the server cannot be reached.
-      if (read().status !== 'ready' || isGone) set({ status: isGone ? 'gone' : 'failed', failure: error instanceof NotOpened ? error.message : failureText(error) });
+      if (read().status === 'ready' && !isGone) return;
+      set({ status: isGone ? 'gone' : 'failed', failure: error instanceof NotOpened ? error.message : failureText(error) });
     } finally {
       this.#refreshing = null;
     }
@@ -59,8 +61,8 @@ export class MapReading {
 
   /** The first reading, which a person waits for and can abort; a map that is gone is said in its panel. */
   #open(): Promise<MapStateReply> {
-    const operation = { projectId: this.#projectId, title: t('map.opening'), abortedText: t('map.loadAborted'), failureText, isQuiet: isMapGone };
-    return openAsOperation(operation, (signal) => this.#reader.read(signal));
+    const words = { title: t('map.opening'), abortedText: t('map.loadAborted') };
+    return openAsOperation({ projectId: this.#projectId, ...words, failureText, isQuiet: isMapGone }, (signal) => this.#reader.read(signal));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { VectorUpdate } from '@groma/geo';
+import { GromaError } from '@groma/model';
 import type { MapPost, MapPostReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
@@ -48,7 +49,7 @@ export class MapSaving {
       isMine: () => sessionStore.getState().user?.id === person,
       describe: (post) => ({ title: read().name, text: textOfEdit(post, (id) => read().hierarchy[id]?.text ?? '') }),
       renumber: (layerId, ids) => this.#renumber(layerId, ids),
-      onSetAside: (error) => { toast.error(t('map.offline.setAside', { reason: errorText(error) })); },
+      onSetAside: (error) => { toast.error(t('map.offline.setAside', { reason: reasonOf(error) })); },
     });
   }
 
@@ -119,4 +120,9 @@ export class MapSaving {
     if (!selected || ![...ids.keys()].some((fid) => selected.has(fid))) return;
     set({ selection: { ...selection, [layerId]: new Set([...selected].map((fid) => ids.get(fid) ?? fid)) } });
   }
+}
+
+/** Why a change was refused; of a layer that is gone the catalogue knows only the id. */
+function reasonOf(error: unknown): string {
+  return error instanceof GromaError && error.code === 'LAYER_NOT_FOUND' ? t('shell.unsaved.reason.layerGone') : errorText(error);
 }

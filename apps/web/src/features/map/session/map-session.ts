@@ -323,7 +323,8 @@ export class MapSession {
       case 'View_State_Saved': return this.#set({ viewState: message.view_state });
       case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
       case 'Map_Renamed': return this.#set({ name: message.name });
-      case 'Refused': return void toast.error(message.message);
+      // The layer that was held may have been deleted while the connection was gone: the tree says so.
+      case 'Refused': return message.code === 'LAYER_NOT_FOUND' ? void this.refresh() : void toast.error(message.message);
     }
   }
 

@@ -8,11 +8,13 @@ import type { KeptWork } from '../drawing/kept-work.ts';
 import { listMaps } from '../map-calls.ts';
 import { geoJson } from './edit-text.ts';
 
+type ListMaps = (projectId: string) => Promise<readonly { id: string }[]>;
+
 /**
  * Drawings that earlier pages left wait for their map to be opened; those of a map that is gone, or may not be changed any
  * more, are listed with their shapes. @throws Error where the server cannot be reached.
  */
-export async function settleDrawings({ person, place, ids }: LeftPlace, list: (projectId: string) => Promise<readonly { id: string }[]> = listMaps): Promise<void> {
+export async function settleDrawings({ person, place, ids }: LeftPlace, list: ListMaps = listMaps): Promise<void> {
   const left = await readLeft(person, place, ids).catch(() => []);
   const [first] = left;
   if (!first) return;
