@@ -120,8 +120,8 @@ export { connectionState, geometryEncodings, quoteIdentifier } from './database/
 export type { Cell, ColumnGeometry, ConnectionState, DatabaseExtensions, DatabaseItem, DatabaseSchema, DatabaseTable, GeometryEncoding, ResultColumn, TableColumn, TableKind } from './database/database-schema.ts';
 export { calendarDay, isoDay } from './database/calendar-day.ts';
 export { csvCell } from './database/csv-cell.ts';
-export { effectOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';
-export type { SqlEffect, SqlStatement } from './database/sql-statement.ts';
+export { effectOf, quotationsOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';
+export type { SqlEffect, SqlQuotation, SqlStatement } from './database/sql-statement.ts';
 export { defaultSqlError, sqlErrorKinds, sqlErrorText } from './database/sql-error.ts';
 export type { SqlErrorKind, SqlFailure } from './database/sql-error.ts';
 export { defaultTablePageSize, filterOperators, paginationOf, readPagination, tablePageSizes } from './database/table-view.ts';

@@ -35,6 +35,24 @@ export function statementAt(text: string, place: number): SqlStatement | undefin
   return statements.findLast(({ start }) => start <= place) ?? statements[0];
 }
 
+/** A quoted text or name of a statement, with its quotes, and what stands before it since the one before, without comments. */
+export interface SqlQuotation { text: string; start: number; end: number; before: string }
+
+/** Everything that a statement has in single or double quotes, in order. Texts in dollar quotes are left out. */
+export function quotationsOf(statement: string): SqlQuotation[] {
+  const found: SqlQuotation[] = [];
+  let before = '';
+  for (let at = 0; at < statement.length;) {
+    const [comment, end] = [commentEnd(statement, at), quoteEnd(statement, at)];
+    if (comment === at && end > at && statement[at] !== '$') {
+      found.push({ text: statement.slice(at, end), start: at, end, before });
+      before = '';
+    } else before += comment > at || end > at ? ' ' : statement[at];
+    at = Math.max(comment, end, at + 1);
+  }
+  return found;
+}
+
 const schemaWords = /^(create|alter|drop|comment|rename|attach|detach|grant|revoke|import|reindex|refresh|load|install|use)\b/;
 const dataWords = /^(insert|update|delete|merge|truncate|copy|call|do|execute|replace)\b/;
 const changingInside = /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/;

@@ -4,7 +4,8 @@ import { SqlError, type Engine, type EngineSession, type EngineSettings, type Ta
 import { asDuckdbError } from './duckdb-error.ts';
 import { readDuckdbSchema, readExtensions } from './duckdb-schema.ts';
 import { DuckdbSession } from './duckdb-session.ts';
-import { refreshFileViews } from './file-views.ts';
+import { FileViews } from './file-views.ts';
+import { TextFiles } from './text-files.ts';
 
 type ManagedSettings = Extract<EngineSettings, { type: 'managed-duckdb' }>;
 type MotherduckSettings = Extract<EngineSettings, { type: 'motherduck' }>;
@@ -12,7 +13,7 @@ type MotherduckSettings = Extract<EngineSettings, { type: 'motherduck' }>;
 /** The catalog that the file of a managed database is known by. */
 const ownCatalog = 'database';
 
-interface Catalogs { database: DatabaseType; own: string; files?: string; extensions: DatabaseExtensions }
+interface Catalogs { database: DatabaseType; own: string; files?: string; extensions: DatabaseExtensions; textFiles?: TextFiles | null }
 
 /** How long its close waits for statements that are stopped; the server ends a process that takes longer than five seconds. */
 const restTurns = 60;
@@ -32,10 +33,9 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   if (settings.filesFolder) await connection.run(`SET allowed_directories = ['${settings.filesFolder}/']`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
-  const views = new Set<string>();
-  return createEngine(instance, connection, { database: 'managed-duckdb', own: ownCatalog, files: 'files', extensions }, async () => {
-    if (settings.filesFolder) await refreshFileViews(connection, settings.filesFolder, views);
-  });
+  const textFiles = settings.filesFolder === null ? null : new TextFiles({ folder: settings.filesFolder, temporaryFolder: settings.temporaryFolder, mostBytes: settings.diskBytes });
+  const views = settings.filesFolder !== null && textFiles ? new FileViews(connection, settings.filesFolder, textFiles) : null;
+  return createEngine(instance, connection, { database: 'managed-duckdb', own: ownCatalog, files: 'files', extensions, textFiles }, async () => views?.refresh());
 }
 
 /** Attaches a database of MotherDuck. In its mode for services nothing of this machine can be read, installed or set. */
@@ -73,7 +73,7 @@ function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, ca
   const sessions = new Set<EngineSession>();
   return {
     async session(): Promise<EngineSession> {
-      const session = new DuckdbSession(await instance.connect(), catalogs.database, () => { sessions.delete(session); });
+      const session = new DuckdbSession(await instance.connect(), { database: catalogs.database, textFiles: catalogs.textFiles ?? null, onClose: () => { sessions.delete(session); } });
       sessions.add(session);
       return session;
     },

@@ -4,6 +4,8 @@ import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } 
 import type { ColumnBatch } from '../rows/column-batch.ts';
 import { readChunks, readInParts, shapesOf, textBytesOf } from './duckdb-columns.ts';
 import { asDuckdbError } from './duckdb-error.ts';
+import { PlacedStatement } from './placed-statement.ts';
+import type { TextFiles } from './text-files.ts';
 
 /** Chunks that are read together: so many at most, of so many bytes, and for so long. */
 const mostChunks = 16;
@@ -31,25 +33,30 @@ export class DuckdbSession implements EngineSession {
   #working = 0;
   readonly #onClose: () => void;
 
-  constructor(connection: DuckDBConnection, database: DatabaseType, onClose: () => void) {
+  /** Files of the project in encodings that DuckDB does not read; null where no files are read. */
+  readonly #textFiles: TextFiles | null;
+
+  constructor(connection: DuckDBConnection, { database, textFiles, onClose }: { database: DatabaseType; textFiles: TextFiles | null; onClose: () => void }) {
     this.#connection = connection;
     this.#database = database;
+    this.#textFiles = textFiles;
     this.#onClose = onClose;
   }
 
   async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
     // DuckDB ends its whole process when it may not write the log that it was told to.
     if (/\b(enable_logging|enable_log\w*)\b/i.test(statement)) throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
+    const placed = await this.#textFiles?.readable(statement) ?? new PlacedStatement(statement, []);
     try {
-      const started = await this.#whileWorking(this.#start(statement, params));
+      const started = await this.#whileWorking(this.#start(placed.sql, params));
       const { result } = started;
       const hasRows = result.returnType === ResultReturnType.QUERY_RESULT && result.columnCount > 0;
       return {
-        columns: hasRows ? shapesOf(result) : null, batches: this.#batches(started, statement, hasRows), notices: [],
+        columns: hasRows ? shapesOf(result) : null, batches: this.#batches(started, placed, hasRows), notices: placed.notices,
         rowsChanged: () => result.returnType === ResultReturnType.CHANGED_ROWS ? result.rowsChanged : null,
       };
     } catch (error) {
-      throw this.#asError(error, statement);
+      throw this.#asError(error, placed);
     }
   }
 
@@ -109,7 +116,7 @@ export class DuckdbSession implements EngineSession {
     return extracted.prepare(extracted.count - 1);
   }
 
-  async* #batches(started: Started, statement: string, hasRows: boolean): AsyncGenerator<ColumnBatch> {
+  async* #batches(started: Started, statement: PlacedStatement, hasRows: boolean): AsyncGenerator<ColumnBatch> {
     if (!hasRows) return;
     const types = started.result.columnTypes();
     const reading: Reading = { result: started.result, types, next: undefined, isOver: false };
@@ -185,8 +192,8 @@ export class DuckdbSession implements EngineSession {
     return work.finally(() => { this.#working -= 1; });
   }
 
-  #asError(error: unknown, statement: string): SqlError {
-    return this.#isCanceled ? new SqlError({ kind: 'canceled', detail: '' }) : asDuckdbError(error, statement, this.#database);
+  #asError(error: unknown, statement: PlacedStatement): SqlError {
+    return this.#isCanceled ? new SqlError({ kind: 'canceled', detail: '' }) : statement.restored(asDuckdbError(error, statement.sql, this.#database));
   }
 }
 

@@ -2,23 +2,45 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quoteIdentifier } from '@groma/model';
+import type { TextFiles } from './text-files.ts';
 
 const readers: Record<string, string> = { csv: 'read_csv', tsv: 'read_csv', parquet: 'read_parquet', json: 'read_json', ndjson: 'read_json', jsonl: 'read_json' };
 /** Files that are made views; of more, SQL reads them by path. */
 const mostFiles = 200;
 const deepest = 4;
 
-/** Makes a view of each table file of the project in the catalog `files`, and drops those whose file went. */
-export async function refreshFileViews(connection: DuckDBConnection, folder: string, known: Set<string>): Promise<void> {
-  const paths = await listFiles(folder);
-  for (const path of [...known].filter((each) => !paths.includes(each))) {
-    await connection.run(`DROP VIEW IF EXISTS files.main.${quoteIdentifier(path)}`).catch(() => undefined);
-    known.delete(path);
+/** The views of the table files of a project, in the catalog `files`. */
+export class FileViews {
+  readonly #connection: DuckDBConnection;
+  readonly #folder: string;
+  readonly #textFiles: TextFiles;
+  /** What each view reads: the file, or a copy of it in UTF-8. */
+  readonly #known = new Map<string, string>();
+
+  constructor(connection: DuckDBConnection, folder: string, textFiles: TextFiles) {
+    this.#connection = connection;
+    this.#folder = folder;
+    this.#textFiles = textFiles;
   }
-  for (const path of paths.filter((each) => !known.has(each))) {
+
+  /** Makes a view of each table file, and drops those whose file went. */
+  async refresh(): Promise<void> {
+    const paths = await listFiles(this.#folder);
+    for (const path of [...this.#known.keys()].filter((each) => !paths.includes(each))) {
+      await this.#connection.run(`DROP VIEW IF EXISTS files.main.${quoteIdentifier(path)}`).catch(() => undefined);
+      this.#known.delete(path);
+    }
+    for (const path of paths) await this.#show(path).catch(() => this.#known.delete(path));
+  }
+
+  /** What is no table after all is left out; reading it by hand says why. */
+  async #show(path: string): Promise<void> {
     const reader = readers[endingOf(path)]!;
-    // What is no table after all is left out; reading it by hand says why.
-    await connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${reader}('${join(folder, path).replaceAll("'", "''")}')`).then(() => known.add(path), () => undefined);
+    const file = join(this.#folder, path);
+    const read = reader === 'read_csv' ? await this.#textFiles.pathForView(file) : file;
+    if (this.#known.get(path) === read) return;
+    await this.#connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${reader}('${read.replaceAll("'", "''")}')`);
+    this.#known.set(path, read);
   }
 }
 

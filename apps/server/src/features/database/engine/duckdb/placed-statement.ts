@@ -1,0 +1,39 @@
+import { SqlError } from '../engine.ts';
+
+/** What stands in a statement in the place of what a person wrote. `copy` is where the file `path` is read from. */
+export interface Substitute { start: number; end: number; text: string; path: string; copy: string; notice: string | null }
+
+/** A statement as it is run, which says places and paths as in the text that a person wrote. */
+export class PlacedStatement {
+  /** What is run. */
+  readonly sql: string;
+  readonly notices: string[];
+  readonly #substitutes: readonly Substitute[];
+
+  constructor(statement: string, substitutes: readonly Substitute[]) {
+    this.#substitutes = substitutes.toSorted((one, other) => one.start - other.start);
+    this.notices = [...new Set(substitutes.flatMap(({ notice }) => notice ?? []))];
+    let [sql, at] = ['', 0];
+    for (const { start, end, text } of this.#substitutes) {
+      sql += statement.slice(at, start) + text;
+      at = end;
+    }
+    this.sql = sql + statement.slice(at);
+  }
+
+  /** A failure of what was run, as one of what was written. */
+  restored({ failure }: SqlError): SqlError {
+    const detail = this.#substitutes.reduce((text, { path, copy }) => (copy === '' ? text : text.replaceAll(copy, path)), failure.detail);
+    return new SqlError({ ...failure, detail, ...(failure.position !== undefined && { position: this.#written(failure.position) }) });
+  }
+
+  #written(position: number): number {
+    let moved = 0;
+    for (const { start, end, text } of this.#substitutes) {
+      if (position < start + moved) break;
+      if (position < start + moved + text.length) return start;
+      moved += text.length - (end - start);
+    }
+    return position - moved;
+  }
+}
