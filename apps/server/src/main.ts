@@ -47,7 +47,7 @@ export function createFeatures(platform: Platform): Feature[] {
       beforeDelete,
     }),
     files,
-    createFileWindowFeature(platform, { describeGeodata: (projectId, path, signal) => describeGeodata(platform, projectId, path, signal) }),
+    createFileWindowFeature(platform, { describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file) }),
     createOperationFeature(platform, { operations }),
     maps,
     databases,

@@ -59,7 +59,10 @@ export const tableWindow = defineEndpoint({
 const extent = z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable();
 const crs = z.object({ name: z.string(), code: z.string().nullable() }).nullable();
 
-/** What is known of a geodata file without reading all of it. Extents are west, south, east, north in degrees. */
+/**
+ * What is known of a geodata file. Extents are west, south, east, north in degrees; `text` says how names were read, of
+ * formats that need not say it.
+ */
 export const geodataCard = z.object({
   format: z.string(), bytes: z.number(), companions: z.array(z.string()), extent,
   layers: z.array(z.object({
@@ -69,10 +72,11 @@ export const geodataCard = z.object({
     width: z.number(), height: z.number(), crs, pixelSize: z.tuple([z.number(), z.number()]).nullable(), compression: z.string().nullable(), overviews: z.number(),
     bands: z.array(z.object({ name: z.string(), type: z.string(), nodata: z.string().nullable() })),
   }).nullable(),
+  text: z.object({ encoding: z.enum(legacyEncodings), isGuessed: z.boolean() }).nullable(),
 });
 export type GeodataCard = z.output<typeof geodataCard>;
 
 export const describeGeodata = defineEndpoint({
   id: 'describeGeodata', method: 'GET', path: '/api/gcs/projects/:projectId/windows/geodata', summary: 'What a geodata file holds: format, extent, layers, columns, bands.',
-  policy: inProject('read-on-open', 'file'), params: byProject, query: z.object({ path }), reply: geodataCard,
+  policy: inProject('read-on-open', 'file'), params: byProject, query: z.object({ path, encoding }), reply: geodataCard,
 });

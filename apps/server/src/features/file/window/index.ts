@@ -6,7 +6,7 @@ import { headBytes, identityOf } from './lent-file.ts';
 import { WindowCache } from './open-windows.ts';
 
 /** What is known of a geodata file; handed in, since reading such files is the map's. */
-export type DescribeGeodata = (projectId: ProjectId, path: DataPath, signal: AbortSignal) => Promise<fileWindow.GeodataCard>;
+export type DescribeGeodata = (projectId: ProjectId, file: { path: DataPath; encoding: LegacyEncoding | undefined; signal: AbortSignal }) => Promise<fileWindow.GeodataCard>;
 
 /** How long an answer waits for what it was asked for. */
 const waitMs = 400;
@@ -48,7 +48,7 @@ export function createFileWindowFeature(platform: Platform, { describeGeodata }:
         const found = await windows.table.window({ sort, filter }, start, count);
         return { identity: file.identity, bytes: file.bytes, encoding: file.encoding, isEncodingGuessed: file.isGuessed, delimiter: windows.table.delimiter, columns: windows.table.columns, start, ...found };
       }),
-      route(fileWindow.describeGeodata, ({ projectId, query, signal }) => describeGeodata(projectId, parseExistingPath(query.path), signal)),
+      route(fileWindow.describeGeodata, ({ projectId, query, signal }) => describeGeodata(projectId, { path: parseExistingPath(query.path), encoding: query.encoding, signal })),
     ],
   };
 }

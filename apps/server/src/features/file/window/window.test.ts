@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileWindow, type BodyOf, type QueryOf } from '@groma/protocol';
 import { startWithProject, type Person, type TestServer } from '../../../../test/test-server.ts';
@@ -151,7 +152,7 @@ test('[FIL-072] somebody who may not open files gets no window, and a viewer of 
   expect((await ask(viewer)).rows[0]?.text).toBe('seen');
 });
 
-const describe = (path: string) => ann.client.call(fileWindow.describeGeodata, { params: { projectId }, query: { path } });
+const describe = (path: string, encoding?: 'windows-1251' | 'koi8-r') => ann.client.call(fileWindow.describeGeodata, { params: { projectId }, query: { path, ...(encoding && { encoding }) } });
 
 test.skipIf(!existsSync('/usr/bin/gdal_create'))('[FIL-037] a geodata file is described: layers, columns, counts, systems and extents, bands', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'groma-geodata-'));
@@ -171,6 +172,25 @@ test.skipIf(!existsSync('/usr/bin/gdal_create'))('[FIL-037] a geodata file is de
   const raster = await describe('/data/r.tif');
   expect(raster.raster).toMatchObject({ width: 20, height: 10, pixelSize: [100, 100], crs: { code: 'EPSG:32633' }, bands: [{ type: 'Byte', nodata: '0' }, { type: 'Byte' }] });
   expect(raster.extent![0]).toBeCloseTo(15, 3);
+});
+
+test.skipIf(!existsSync('/usr/bin/ogrinfo'))('[FIL-090] names of columns of a table, a shapefile and a GeoJSON file are read in the encoding of the file, or in the one that was chosen', async () => {
+  const rows = ['Москва', 'Ярославль', 'Нижний Новгород', 'Щёлково'].map((town, index) => `${town},${37 + index},55`);
+  await put('/data/towns.csv', iconv.encode(['город,долгота,lat,lon', ...rows.map((row) => row.replace(/,(\d+),(\d+)/, ',$1,$2,$1'))].join('\n'), 'windows-1251') as Uint8Array<ArrayBuffer>);
+  const table = await describe('/data/towns.csv');
+  expect(table).toMatchObject({ format: 'CSV', text: { encoding: 'windows-1251', isGuessed: true }, extent: [37, 55, 40, 55] });
+  expect(table.layers).toMatchObject([{ name: 'towns', geometry: 'Point', count: 4, crs: { code: 'EPSG:4326' }, columns: [{ name: 'город', type: 'text' }, { name: 'долгота', type: 'integer' }, { name: 'lat' }, { name: 'lon' }] }]);
+  expect((await describe('/data/towns.csv', 'koi8-r')).layers[0]!.columns[0]!.name).toBe(iconv.decode(iconv.encode('город', 'windows-1251'), 'koi8-r'));
+  const feature = { type: 'Feature', properties: { население: 'Пятигорск и окрестности' }, geometry: { type: 'Point', coordinates: [43, 44] } };
+  await put('/data/p.geojson', iconv.encode(JSON.stringify({ type: 'FeatureCollection', features: [feature] }), 'windows-1251') as Uint8Array<ArrayBuffer>);
+  expect((await describe('/data/p.geojson', 'windows-1251')).layers).toMatchObject([{ columns: [{ name: 'население' }] }]);
+  const folder = await mkdtemp(join(tmpdir(), 'groma-geodata-'));
+  await writeFile(join(folder, 'p.geojson'), JSON.stringify({ type: 'FeatureCollection', features: [{ ...feature, properties: { город: 'Пятигорск' } }] }));
+  execFileSync('ogr2ogr', ['-f', 'ESRI Shapefile', 'p.shp', 'p.geojson', '-lco', 'ENCODING=CP1251'], { cwd: folder, stdio: 'ignore' });
+  for (const ending of ['shp', 'shx', 'dbf', 'prj']) await put(`/data/p.${ending}`, await readFile(join(folder, `p.${ending}`)) as Uint8Array<ArrayBuffer>);
+  await rm(folder, { recursive: true });
+  expect((await describe('/data/p.shp')).layers).toMatchObject([{ columns: [{ name: 'город' }] }]);
+  expect((await describe('/data/p.shp', 'koi8-r')).layers[0]!.columns[0]!.name).not.toBe('город');
 });
 
 test.skipIf(!existsSync('/usr/bin/ogrinfo'))('[FIL-037] what is not the geodata it says it is gets a clear word, and reaches no address', async () => {

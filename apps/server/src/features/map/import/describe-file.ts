@@ -1,12 +1,16 @@
 import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { LegacyEncoding } from '@groma/model';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, type FileFormat } from '@groma/geo';
 import { GDAL_FORMATS } from './gdal-format-table.ts';
+import { ImportError } from './import-error.ts';
 import { findProjection } from '../../../platform/gdal/find-projection.ts';
 import { readGdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
+import { describeTable } from './describe-table.ts';
 import { describeLayers, layerWkt } from './ogr-layer.ts';
+import { readableText, type ReadableText } from './readable-text.ts';
 
 type Extent = [west: number, south: number, east: number, north: number];
 interface Crs { name: string; code: string | null }
@@ -20,6 +24,8 @@ export interface FileDescription {
     width: number; height: number; crs: Crs | null; pixelSize: [number, number] | null; compression: string | null; overviews: number;
     bands: { name: string; type: string; nodata: string | null }[];
   } | null;
+  /** How names were read, of formats that need not say it; null of others. */
+  text: { encoding: LegacyEncoding; isGuessed: boolean } | null;
 }
 
 /** Raised for a file that cannot be described; the message says why in a word a person can read. */
@@ -31,18 +37,21 @@ const timeLimitMs = 30_000;
 
 /**
  * Says what a geodata file holds, by GDAL in its sandbox. The file and its companions lie in a folder that only the
- * server can change; `workFolder` is the only place GDAL may write to.
+ * server can change; `workFolder` is the only place GDAL may write to. Tables of text are read here, with `encoding` or
+ * else what is found out.
  * @throws DescriptionError
  */
-export async function describeFile(request: { sourcePath: string; workFolder: string; signal: AbortSignal }): Promise<FileDescription> {
+export async function describeFile(request: Request): Promise<FileDescription> {
   const format = await formatOf(request.sourcePath);
   const gdal = await findGdal();
   if (!gdal) throw new DescriptionError('GDAL is not installed (apt-get install gdal-bin)');
   const timeLimit = AbortSignal.timeout(timeLimitMs);
   const limited = { ...request, signal: AbortSignal.any([request.signal, timeLimit]) };
   try {
+    if (format === 'csv') return await describeTable(limited);
     return FILE_FORMATS[format].role === 'vector' ? await describeVector(format, limited, gdal) : await describeRaster(format, limited, gdal);
   } catch (error) {
+    if (error instanceof ImportError) throw new DescriptionError(error.message);
     if (timeLimit.aborted) throw new DescriptionError(`reading it took longer than ${timeLimitMs / 1000} s`);
     throw error;
   } finally {
@@ -63,25 +72,31 @@ async function formatOf(path: string): Promise<FileFormat> {
   }
 }
 
-type Request = { sourcePath: string; workFolder: string; signal: AbortSignal };
+export type DescriptionRequest = { sourcePath: string; workFolder: string; encoding?: LegacyEncoding | null; signal: AbortSignal };
+type Request = DescriptionRequest;
 
 async function describeVector(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {
   const how = GDAL_FORMATS[format];
   if (!how) throw new DescriptionError(`GDAL of this server has no driver for ${FILE_FORMATS[format].label}`);
-  const sandbox = new GdalSandbox(request, gdal, how.drivers);
-  const { output, ...exit } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...how.openOptions ?? [], `${how.prefix ?? ''}${sandbox.source}`]);
+  const text = await readableText(format, request);
+  const sandbox = new GdalSandbox({ ...request, sourcePath: text.sourcePath }, gdal, how.drivers);
+  const { output, ...exit } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...how.openOptions ?? [], ...text.openOptions, `${how.prefix ?? ''}${sandbox.source}`]);
   if (exit.code !== 0) throw new DescriptionError(complaintOf(exit));
   const [, ...blocks] = output.split(/^Layer name: /m);
   const layers = await Promise.all(describeLayers(output).map(async ({ name, count, hasGeometry, crsName, columns }, index) => {
     const block = blocks[index] ?? '';
     const wkt = layerWkt(block);
     return {
-      name, count, columns: columns.map((column) => ({ name: column.name, type: column.type })),
+      name, count, columns: columns.map((column) => ({ name: text.decode(column.name), type: column.type })),
       geometry: hasGeometry ? /^Geometry: (.+)$/m.exec(block)?.[1] ?? null : null,
       crs: crsName === null ? null : { name: crsName, code: codeOfWkt(wkt) }, extent: await vectorExtent(block, wkt, request.signal),
     };
   }));
-  return { format: FILE_FORMATS[format].label, extent: joined(layers.map(({ extent }) => extent)), layers, raster: null };
+  return { format: FILE_FORMATS[format].label, extent: joined(layers.map(({ extent }) => extent)), layers, raster: null, text: readingOf(text) };
+}
+
+function readingOf({ guess }: ReadableText): FileDescription['text'] {
+  return guess && { encoding: guess.encoding, isGuessed: guess.certainty === 'likely' || guess.certainty === 'unsure' };
 }
 
 function complaintOf(exit: GdalExit): string {
@@ -134,5 +149,6 @@ async function describeRaster(format: FileFormat, request: Request, gdal: GdalSe
         name: description ?? (colorInterpretation && colorInterpretation !== 'Undefined' ? colorInterpretation : String(band)), type, nodata: noDataValue === undefined ? null : String(noDataValue),
       })),
     },
+    text: null,
   };
 }

@@ -89,7 +89,8 @@ export async function previewTable(request: TableRequest): Promise<NonNullable<I
   return { delimiter, encoding, certainty, header, rows: shown, place: coordinateColumns(header) };
 }
 
-class RowReader {
+/** Reads rows of a table as values and geometries. */
+export class RowReader {
   /** Rows that have a place so far. */
   placed = 0;
   /** Rows with coordinates that cannot be read so far. */
@@ -98,7 +99,6 @@ class RowReader {
   longRows = 0;
   firstLong = 0;
   private seen = 1;
-  readonly columns: ReturnType<CellTypes['columns']>;
   private readonly header: string[];
   private readonly place: CoordinateColumns;
   private readonly types: CellTypes;
@@ -107,8 +107,11 @@ class RowReader {
     this.header = header;
     this.place = place;
     this.types = types;
-    // WKT goes into the geometry; a second copy of it as text would only be in the way.
-    this.columns = types.columns(header).filter((_, index) => !this.isGeometry(index));
+  }
+
+  /** WKT goes into the geometry; a second copy of it as text would only be in the way. */
+  get columns(): ReturnType<CellTypes['columns']> {
+    return this.types.columns(this.header).filter((_, index) => !this.isGeometry(index));
   }
 
   properties(row: string[]): Record<string, unknown> {

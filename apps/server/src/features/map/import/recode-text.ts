@@ -55,7 +55,7 @@ async function declaredEncoding(path: string): Promise<LegacyEncoding | null> {
 }
 
 /** Writes a text out as UTF-8; answers how many pieces of it held bytes of no character. */
-async function recode({ sourcePath, signal }: ReadRequest, target: string, encoding: LegacyEncoding): Promise<number> {
+export async function recode({ sourcePath, signal }: Pick<ReadRequest, 'sourcePath' | 'signal'>, target: string, encoding: LegacyEncoding): Promise<number> {
   const decoder = pieceDecoder(encoding);
   let isFirst = true;
   let replaced = 0;

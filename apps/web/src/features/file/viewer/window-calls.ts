@@ -12,7 +12,7 @@ export type GeodataCard = fileWindow.GeodataCard;
 /** `encoding` where a person has chosen one. */
 export interface WindowedFile { projectId: string; path: string; identity: string; encoding?: LegacyEncoding | undefined }
 
-const chosen = ({ encoding }: WindowedFile) => (encoding === undefined ? {} : { encoding });
+const chosen = ({ encoding }: Pick<WindowedFile, 'encoding'>) => (encoding === undefined ? {} : { encoding });
 
 export function readFileState(projectId: string, path: string) {
   return api.call(fileWindow.fileState, { params: { projectId }, query: { path } });
@@ -37,8 +37,8 @@ export function readTableWindow(file: WindowedFile, question: TableQuestion) {
   return api.call(fileWindow.tableWindow, { params: { projectId: file.projectId }, body: { path: file.path, identity: file.identity, ...chosen(file), ...question } });
 }
 
-export function describeGeodata(projectId: string, path: string) {
-  return api.call(fileWindow.describeGeodata, { params: { projectId }, query: { path } });
+export function describeGeodata(file: Omit<WindowedFile, 'identity'>) {
+  return api.call(fileWindow.describeGeodata, { params: { projectId: file.projectId }, query: { path: file.path, ...chosen(file) } });
 }
 
 /** A link to the bytes of a file. @throws with the text of FIL-029. */

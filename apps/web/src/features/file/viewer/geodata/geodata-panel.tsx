@@ -1,11 +1,13 @@
 import { fileSizeText } from '../../../../platform/file-size.ts';
 import { Button, CodeIcon, MapPlusIcon, Menu, SkeletonRows, useNumberFormat } from '@groma/ui';
+import type { LegacyEncoding } from '@groma/model';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useCan } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { isOfFamily } from '../../file-type.ts';
+import { EncodingChoice, InEncoding } from '../encoding-choice.tsx';
 import { openSource } from '../open-as.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';
@@ -16,14 +18,14 @@ import './geodata-panel.css';
 
 /** A geodata file as a card: what it holds and where it lies. */
 export function Panel({ params: { path } }: PanelProps<ViewerParams>) {
-  return <ViewerFrame path={path}>{(file) => <Geodata file={file} />}</ViewerFrame>;
+  return <ViewerFrame path={path}>{(file) => <InEncoding file={file}>{(shown, onEncoding) => <Geodata file={shown} onEncoding={onEncoding} />}</InEncoding>}</ViewerFrame>;
 }
 
-function Geodata({ file }: { file: OpenedFile }) {
+function Geodata({ file, onEncoding }: { file: OpenedFile; onEncoding: (encoding: LegacyEncoding) => void }) {
   const t = useText();
   const mayAdd = useCan('update', 'map');
-  const { projectId, path, identity } = file;
-  const { data, error, refetch } = useQuery({ queryKey: ['geodata', projectId, path, identity], queryFn: () => describeGeodata(projectId, path), staleTime: Infinity, retry: false });
+  const { projectId, path, identity, encoding } = file;
+  const { data, error, refetch } = useQuery({ queryKey: ['geodata', projectId, path, identity, encoding], queryFn: () => describeGeodata({ projectId, path, encoding }), staleTime: Infinity, retry: false });
   const maps = useQuery({ queryKey: ['map-choices', projectId], queryFn: () => mapChoices(projectId, path), enabled: mayAdd, staleTime: 5_000 });
   return (
     <>
@@ -35,16 +37,16 @@ function Geodata({ file }: { file: OpenedFile }) {
       {!error && !data && <SkeletonRows rows={8} withIcon={false} />}
       {data && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-        <div className="viewer-page" role="document" aria-label={t('file.contentOf', { path })} tabIndex={0}><Card card={data} /></div>
+        <div className="viewer-page" role="document" aria-label={t('file.contentOf', { path })} tabIndex={0}><Card card={data} path={path} onEncoding={onEncoding} /></div>
       )}
     </>
   );
 }
 
-function Card({ card }: { card: GeodataCard }) {
+function Card({ card, path, onEncoding }: { card: GeodataCard; path: string; onEncoding: (encoding: LegacyEncoding) => void }) {
   const t = useText();
   const number = useNumberFormat();
-  const { raster, layers } = card;
+  const { raster, layers, text } = card;
   return (
     <div className="geodata-card">
       <div className="geodata-head">
@@ -52,6 +54,7 @@ function Card({ card }: { card: GeodataCard }) {
           <Fact name={t('file.viewer.format')}>{card.format}</Fact>
           <Fact name={t('file.viewer.size')}>{fileSizeText(card.bytes)}</Fact>
           {card.companions.length > 0 && <Fact name={t('file.viewer.companions')}>{card.companions.join(', ')}</Fact>}
+          {text && <Fact name={t('file.viewer.encoding')}><EncodingChoice path={path} {...text} onEncoding={onEncoding} /></Fact>}
           {layers.length > 1 && <Fact name={t('file.viewer.layers')}>{number.format(layers.length)}</Fact>}
           {raster && <Fact name={t('file.viewer.dimensions')}>{t('file.viewer.pixels', { width: raster.width, height: raster.height })}</Fact>}
           {raster && <Fact name={t('file.viewer.crs')}><Crs crs={raster.crs} /></Fact>}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { coordinateColumns, emptyBbox, extendBbox, FILE_FORMATS, forEachPosition, isEmptyBbox, type Geometry } from '@groma/geo';
+import { CellTypes } from './cell-types.ts';
+import type { DescriptionRequest, FileDescription } from './describe-file.ts';
+import { RowReader } from './read-csv.ts';
+import { TableText } from './table-text.ts';
+import { uniqueNames } from './unique-names.ts';
+
+/**
+ * Says what a table of text holds: its columns, its rows, and where they lie if two columns are longitude and latitude or
+ * one is WKT. It is read to its end, in an encoding that is a guess if nobody has said it.
+ */
+export async function describeTable(request: DescriptionRequest): Promise<FileDescription> {
+  const fileName = basename(request.sourcePath);
+  const asked = { ...request, fileName, table: {} };
+  const { encoding, certainty } = await TableText.open({ ...asked, encoding: request.encoding ?? null });
+  const table = await TableText.open({ ...asked, encoding });
+  const types = new CellTypes();
+  const bbox = emptyBbox();
+  const kinds = new Set<string>();
+  let [header, reader, count]: [string[], RowReader | null, number] = [[], null, -1];
+  for await (const row of table.rows()) {
+    if (++count === 0) {
+      header = uniqueNames(row);
+      const place = coordinateColumns(header);
+      reader = place && new RowReader(header, place, types);
+      continue;
+    }
+    types.take(row);
+    const geometry = reader && geometryOf(reader, row);
+    if (geometry) {
+      kinds.add(geometry.type);
+      forEachPosition(geometry, ([x, y]) => extendBbox(bbox, x!, y!));
+    }
+  }
+  const [west, south, east, north] = bbox;
+  const isOnEarth = !isEmptyBbox(bbox) && west >= -180 && east <= 360 && south >= -90 && north <= 90;
+  const extent: FileDescription['extent'] = isOnEarth ? [west, south, east, north] : null;
+  const layer = {
+    name: fileName.replace(/\.[^.]+$/, ''), geometry: kinds.size === 0 ? null : [...kinds].join(', '), count: Math.max(0, count), extent,
+    crs: isOnEarth ? { name: 'WGS 84', code: 'EPSG:4326' } : null, columns: types.columns(header).map(({ name, type }) => ({ name, type })),
+  };
+  return { format: FILE_FORMATS.csv.label, extent, layers: [layer], raster: null, text: { encoding, isGuessed: certainty === 'likely' || certainty === 'unsure' } };
+}
+
+function geometryOf(reader: RowReader, row: string[]): Geometry | null {
+  try {
+    return reader.geometry(row);
+  } catch {
+    return null;
+  }
+}
