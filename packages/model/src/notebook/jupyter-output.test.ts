@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromJupyterContent, fromJupyterOutput, toJupyterOutputs } from './jupyter-output.ts';
+import { outputSize } from './output.ts';
+import { fromJupyterContent, fromJupyterOutput, fromKernelMessage, toJupyterOutputs } from './jupyter-output.ts';
 
 describe('outputs of a kernel', () => {
   it.each([
@@ -41,5 +42,23 @@ describe('outputs of a kernel', () => {
     { kind: 'text/latex', text: '$x$' } as const, { kind: 'application/json', json: '{"a":[1]}' } as const, { kind: 'text/html', html: '<b>', text: 'b' } as const,
   ])('[NBK-106] $kind is the same after a round trip through a Jupyter file', (output) => {
     expect(toJupyterOutputs([output], null).map(fromJupyterOutput)).toEqual([output]);
+  });
+
+  it.each([
+    ['execute_result', { data: { 'image/png': 'iVBO', 'text/plain': '<Figure>', 'application/pdf': 'JVBE' }, metadata: { 'image/png': { width: 4, needs_background: 'light' } } }],
+    ['display_data', { data: { 'text/markdown': '# a', 'text/plain': 'a', 'text/latex': 'a' }, metadata: { isolated: true } }],
+    ['display_data', { data: { 'text/plain': '3' }, metadata: {} }],
+    ['execute_result', { data: { 'text/html': '<b>', 'text/plain': 'b', 'application/vnd.plotly.v1+json': { data: [1] } }, metadata: {} }],
+  ] as const)('[NBK-133] all that a kernel gave of a value comes back in a Jupyter file: %s %o', (type, content) => {
+    const whole = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, each: unknown) => (Array.isArray(each) && each.every((line) => typeof line === 'string') ? each.join('') : each)));
+    const output = fromKernelMessage(type, content)!;
+    expect(whole(toJupyterOutputs([output], 7))).toEqual([{ output_type: type, ...(type === 'execute_result' && { execution_count: 7 }), ...content }]);
+  });
+
+  it('[NBK-133] of representations that are not shown the smallest are kept, up to a megabyte, and count as memory', () => {
+    const output = fromKernelMessage('display_data', { data: { 'image/png': 'iV', 'text/plain': 'p', 'text/html': 'x'.repeat(2_000_000) }, metadata: {} })!;
+    expect(JSON.parse(output.bundle!)).toEqual({ data: { 'text/plain': 'p' }, metadata: {} });
+    expect(outputSize(output)).toBe(2 + output.bundle!.length);
+    expect(fromKernelMessage('stream', { name: 'stdout', text: 'a' })).toEqual({ kind: 'text', text: 'a' });
   });
 });

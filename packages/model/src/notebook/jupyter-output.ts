@@ -1,4 +1,5 @@
 import { savedChartHtml } from './saved-chart.ts';
+import { bundleOf, withBundle } from './output-bundle.ts';
 import { widgetKind, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
@@ -13,28 +14,30 @@ export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_
  * of the last expression is an `execute_result` where the run has a number, which nbformat asks for.
  */
 export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount: number | null): JupyterOutput[] {
-  return joinText(outputs).map((output): JupyterOutput => {
-    switch (output.kind) {
-      case 'text': return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
-      case 'stderr': return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
-      case 'traceback': return { output_type: 'error', ename: output.name, evalue: output.message, traceback: output.text.split('\n') };
-      case 'image/png': case 'image/jpeg': {
-        const size = { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) };
-        return displayData({ [output.kind]: output.data }, Object.keys(size).length > 0 ? { [output.kind]: size } : {});
-      }
-      case 'image/svg+xml': return displayData({ 'image/svg+xml': toLines(output.svg) });
-      case 'text/markdown': case 'text/latex': return displayData({ [output.kind]: toLines(output.text) });
-      case 'application/json': return displayData({ 'application/json': JSON.parse(output.json) as unknown });
-      case 'text/html': return displayData({ 'text/html': toLines(output.html), ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
-      // The models are kept once for the whole notebook, where Jupyter looks for them.
-      case widgetKind: return displayData({ [widgetKind]: { model_id: output.model, version_major: 2, version_minor: 0 }, ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
-      case 'text/plain':
-        return executionCount === null
-          ? displayData({ 'text/plain': toLines(output.text) })
-          : { output_type: 'execute_result', execution_count: executionCount, data: { 'text/plain': toLines(output.text) }, metadata: {} };
-      default: return output satisfies never;
+  return joinText(outputs).map((output) => withBundle(toJupyterOutput(output, executionCount), output, executionCount));
+}
+
+function toJupyterOutput(output: WholeOutput, executionCount: number | null): JupyterOutput {
+  switch (output.kind) {
+    case 'text': return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
+    case 'stderr': return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
+    case 'traceback': return { output_type: 'error', ename: output.name, evalue: output.message, traceback: output.text.split('\n') };
+    case 'image/png': case 'image/jpeg': {
+      const size = { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) };
+      return displayData({ [output.kind]: output.data }, Object.keys(size).length > 0 ? { [output.kind]: size } : {});
     }
-  });
+    case 'image/svg+xml': return displayData({ 'image/svg+xml': toLines(output.svg) });
+    case 'text/markdown': case 'text/latex': return displayData({ [output.kind]: toLines(output.text) });
+    case 'application/json': return displayData({ 'application/json': JSON.parse(output.json) as unknown });
+    case 'text/html': return displayData({ 'text/html': toLines(output.html), ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
+    // The models are kept once for the whole notebook, where Jupyter looks for them.
+    case widgetKind: return displayData({ [widgetKind]: { model_id: output.model, version_major: 2, version_minor: 0 }, ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
+    case 'text/plain':
+      return executionCount === null
+        ? displayData({ 'text/plain': toLines(output.text) })
+        : { output_type: 'execute_result', execution_count: executionCount, data: { 'text/plain': toLines(output.text) }, metadata: {} };
+    default: return output satisfies never;
+  }
 }
 
 /**
@@ -54,7 +57,17 @@ export function fromJupyterOutput(output: unknown): WholeOutput | null {
   return known ?? (kinds.length > 0 ? { kind: 'text/plain', text: `An output of ${kinds.join(', ').slice(0, mostNameCharacters)}, which is not shown here; run the block again.` } : null);
 }
 
-/** The same for a message of a kernel's iopub channel (Jupyter messaging 5.3), of which nbformat keeps the content. */
+/**
+ * The same for a message of a kernel's iopub channel (Jupyter messaging 5.3), with all that it gave of a value beside what
+ * is shown, up to a megabyte.
+ */
+export function fromKernelMessage(type: string, content: Content): WholeOutput | null {
+  const output = fromJupyterContent(type, content);
+  const bundle = output && bundleOf(type, content, output);
+  return output && bundle ? { ...output, bundle } : output;
+}
+
+/** What is shown of a message of the iopub channel, of which nbformat keeps the content. */
 export function fromJupyterContent(type: string, content: Content): WholeOutput | null {
   switch (type) {
     case 'stream': return { kind: content['name'] === 'stderr' ? 'stderr' : 'text', text: joinLines(content['text']) };

@@ -23,7 +23,15 @@ export type WholeOutput = Displayed & (
 interface Displayed {
   display?: string;
   isUpdate?: true;
+  /** What a kernel gave beside what is shown, as JSON of an `OutputBundle`. */
+  bundle?: string;
 }
+
+/**
+ * The other representations of a value that a kernel gave, by their kinds, with its metadata, so that a Jupyter file has
+ * them. `type` is there where it is not the usual one: `execute_result` for plain text, else `display_data`.
+ */
+export interface OutputBundle { data: Record<string, unknown>; metadata: Record<string, unknown>; type?: 'execute_result' | 'display_data' }
 
 /** The kind of a widget's view, as Jupyter calls it. */
 export const widgetKind = 'application/vnd.jupyter.widget-view+json';
@@ -64,6 +72,10 @@ export const notebookOutputKinds = [
 
 /** Roughly how much memory an output takes, in characters. */
 export function outputSize(output: WholeOutput): number {
+  return shownSize(output) + (output.bundle?.length ?? 0);
+}
+
+function shownSize(output: WholeOutput): number {
   switch (output.kind) {
     case 'image/png': case 'image/jpeg': return output.data.length;
     case 'image/svg+xml': return output.svg.length;

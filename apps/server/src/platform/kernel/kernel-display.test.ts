@@ -26,7 +26,7 @@ describe.skipIf(skipReason)(kernelGroup('what code shows again, and later'), { t
 
   test('[NBK-122] a display that is updated is shown once, in its place', async () => {
     const outputs = await told('shown = display("first", display_id="it"); print("between"); shown.update("second")');
-    expect(outputs).toEqual([{ kind: 'text/plain', text: "'second'", display: 'it' }, { kind: 'text', text: 'between\n' }]);
+    expect(outputs).toMatchObject([{ kind: 'text/plain', text: "'second'", display: 'it' }, { kind: 'text', text: 'between\n' }]);
     expect(await told('from IPython.display import update_display; update_display("x", display_id="nobody")')).toEqual([]);
   });
 

@@ -20,5 +20,5 @@ test('[KRN-048] [NBK-085] a clear before the next output is made after too many 
   await take('clear_output', { wait: true });
   await display('after');
   await execution.finish();
-  expect(shown).toEqual([{ kind: 'text/plain', text: 'after' }]);
+  expect(shown).toMatchObject([{ kind: 'text/plain', text: 'after' }]);
 });

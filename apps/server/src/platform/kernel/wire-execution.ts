@@ -1,4 +1,4 @@
-import { fromJupyterContent, type WholeOutput } from '@groma/model';
+import { fromKernelMessage, type WholeOutput } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { OutputCollector } from './output-collector.ts';
 import type { UpdatePace } from './update-pace.ts';
@@ -49,7 +49,7 @@ export class WireExecution {
       return;
     }
     if (this.#collector.isFull && !this.#clearsLater && message.type !== 'error') return;
-    const output = message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromJupyterContent(message.type, message.content());
+    const output = message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromKernelMessage(message.type, message.content());
     if (!output) return;
     if (this.#clearsLater) this.#clear();
     await this.#collector.add(this.#widgets.show(output));
