@@ -52,7 +52,7 @@ export type { Day } from './notebook/day.ts';
 export { outputSize } from './notebook/output.ts';
 export type { Kept, NotebookOutput, StoredOutput, WholeOutput, WidgetOutput } from './notebook/output.ts';
 export { codeCellType, plainTextType, codeLanguages, alertTypes, notebookBlockTypes, isNotebookBlockType } from './notebook/block-type.ts';
-export type { BlockProp, BlockType, CodeLanguage, NotebookBlockType } from './notebook/block-type.ts';
+export type { BlockProp, BlockType, CellLanguage, CodeLanguage, NotebookBlockType } from './notebook/block-type.ts';
 export { cellStatuses, idleCell, notebookCells, cellOf, cellCode, cellOutputs, readCell, readCellState, isUnderWay, readCellRun, setCellRun, ensureCell, copyCell, setCell, resetCell } from './notebook/cell.ts';
 export type { CellOutcome, CellState, CellStatus, CodeCell, LiveCell } from './notebook/cell.ts';
 export { plainText } from './notebook/inline.ts';

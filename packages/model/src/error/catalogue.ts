@@ -78,6 +78,7 @@ export const errorCatalogue = {
   MACHINE_NOT_ACCESSIBLE: { status: 409, message: 'Start the machine first at bottom left.' },
   MACHINE_PROFILE_REFUSED: { status: 403, message: 'Your plan does not include the machine type {profile}.' },
   MACHINE_UNAVAILABLE: { status: 503, message: 'The machine cannot start: {detail}' },
+  NO_KERNEL_FOR: { status: 400, message: 'This block is written in {language}, and there is no kernel for {language} here. Choose another language for the block, or download the notebook and run it in Jupyter.' },
   KERNEL_FAILED: { status: 500, message: 'Kernel creation failed: {detail}' },
   RUN_FAILED: { status: 500, message: 'Failed to run code' },
   OUTBOUND_REFUSED: { status: 403, message: 'The address {host} may not be reached from this server. Whoever runs it can allow it by GROMA_OUTBOUND_ALLOW.' },

@@ -8,6 +8,9 @@ export const plainTextType = 'codeBlock';
 export const codeLanguages = ['python', 'javascript', 'r', 'sql'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
+/** The language of a code block: `other` is one that no kernel here runs, such as Julia in a Jupyter file. */
+export type CellLanguage = CodeLanguage | 'other';
+
 /** Kinds an alert block can be of (NBK-089). */
 export const alertTypes = ['warning', 'error', 'info', 'success'] as const;
 

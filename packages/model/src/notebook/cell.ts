@@ -1,5 +1,5 @@
 import * as Y from 'yjs';
-import type { CodeLanguage } from './block-type.ts';
+import type { CellLanguage } from './block-type.ts';
 import { codeLanguages } from './block-type.ts';
 import type { Kept, NotebookOutput } from './output.ts';
 
@@ -12,7 +12,9 @@ export type CellOutcome = 'ok' | 'error' | 'stopped' | null;
 
 /** What is known of a code block besides its code and outputs. */
 export interface CellState {
-  language: CodeLanguage;
+  language: CellLanguage;
+  /** What a Jupyter file calls a language that is `other`; else null. */
+  languageName: string | null;
   label: string;
   status: CellStatus;
   outcome: CellOutcome;
@@ -59,7 +61,7 @@ const ranFields = ['status', 'outcome', 'msTaken', 'executionCount', 'queuePlace
 
 /** State of a code block nobody has run (NBK-064). */
 export const idleCell: Readonly<CellState> = {
-  language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ranAs: null,
+  language: 'python', languageName: null, label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ranAs: null,
   isCodeHidden: false, isOutputHidden: false,
 };
 
@@ -110,15 +112,23 @@ function keptOf(cell: LiveCell): Pick<CodeCell, 'kept' | 'keptOutputs'> {
 
 /** Reads what is known of a cell without copying code and outputs. */
 export function readCellState(cell: LiveCell): CellState {
-  const language = cell.get('language');
   const label = cell.get('label');
   return {
-    language: isOneOf(codeLanguages, language) ? language : idleCell.language,
+    ...readLanguage(cell),
     label: typeof label === 'string' && label !== '' ? label : idleCell.label,
     ...readRan(cell),
     isCodeHidden: cell.get('isCodeHidden') === true,
     isOutputHidden: cell.get('isOutputHidden') === true,
   };
+}
+
+/** Longer names of languages are cut. */
+const mostNameCharacters = 40;
+
+function readLanguage(cell: LiveCell): Pick<CellState, 'language' | 'languageName'> {
+  const [language, name] = [cell.get('language'), cell.get('languageName')];
+  if (language === 'other' && typeof name === 'string' && name !== '') return { language, languageName: name.slice(0, mostNameCharacters) };
+  return { language: isOneOf(codeLanguages, language) ? language : idleCell.language, languageName: null };
 }
 
 /** Whether a block runs or waits; as `readCellState` says, in less time. */
@@ -169,7 +179,7 @@ export function copyCell(doc: Y.Doc, from: string, to: string): LiveCell {
   const original = cellOf(doc, from);
   if (!original) return ensureCell(doc, to);
   const copy = { ...readCell(original), ranAs: null };
-  return ensureCell(doc, to, isUnderWay(original) ? { code: copy.code, label: copy.label, language: copy.language, ...(copy.kept !== undefined && { kept: copy.kept }) } : copy);
+  return ensureCell(doc, to, isUnderWay(original) ? { code: copy.code, label: copy.label, language: copy.language, languageName: copy.languageName, ...(copy.kept !== undefined && { kept: copy.kept }) } : copy);
 }
 
 /** Writes changed fields of a cell, and only those, so that nothing is sent in vain. */

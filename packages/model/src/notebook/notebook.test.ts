@@ -23,7 +23,7 @@ describe('a new notebook', () => {
     const { doc, blocks } = open(undefined);
     expect(blocks.map((block) => block.type)).toEqual(['codeCell']);
     expect(readCell(cellOf(doc, blocks[0]!.codeId!)!)).toEqual({
-      code: '', outputs: [], language: 'python', label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ranAs: null,
+      code: '', outputs: [], language: 'python', languageName: null, label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ranAs: null,
       isCodeHidden: false, isOutputHidden: false,
     });
   });
@@ -184,7 +184,7 @@ describe('cells', () => {
     const cell = new Y.Map<unknown>(Object.entries({ language: 'sql', label: 'Sums', status: 'running', outcome: null, msTaken: null, executionCount: 3, queuePlace: null, startedAt: 9, ranAs: 'r', isCodeHidden: true }));
     doc.getMap('cells').set('c', cell);
     expect([readCellState(cell), isUnderWay(cell)]).toEqual([{
-      language: 'sql', label: 'Sums', status: 'running', outcome: null, msTaken: null, executionCount: 3, queuePlace: null, startedAt: 9, stoppingSince: null, ranAs: 'r', isCodeHidden: true, isOutputHidden: false,
+      language: 'sql', languageName: null, label: 'Sums', status: 'running', outcome: null, msTaken: null, executionCount: 3, queuePlace: null, startedAt: 9, stoppingSince: null, ranAs: 'r', isCodeHidden: true, isOutputHidden: false,
     }, true]);
     setCell(cell, { status: 'completed', outcome: 'ok', startedAt: null });
     expect([readCellState(cell), isUnderWay(cell)]).toMatchObject([{ status: 'completed', outcome: 'ok', executionCount: 3, startedAt: null, ranAs: 'r', label: 'Sums' }, false]);

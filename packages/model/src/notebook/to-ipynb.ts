@@ -4,6 +4,7 @@ import type { NotebookBlockType } from './block-type.ts';
 import { cellOf, idleCell, readCell, type CodeCell } from './cell.ts';
 import { newId } from '../id.ts';
 import { changeMetadata } from './jupyter-file/cell-metadata.ts';
+import { fileLanguage, type FileLanguage } from './jupyter-file/file-language.ts';
 import { jupyterLayout, readLayout, writeExactJson, type JsonLayout } from './jupyter-file/exact-json.ts';
 import { isRecord, jupyterFile, notebookKey, readKeptJson, readKeptRecord, type WholeOutputs } from './jupyter-file/kept.ts';
 import { unpackOutputs } from './jupyter-file/kept-outputs.ts';
@@ -51,7 +52,7 @@ export function toIpynb(doc: Y.Doc, name: string, whole: WholeOutputs = new Map(
   const file = fileOf(doc, whole)?.notebook ?? newFile(name);
   const hasIds = typeof file['nbformat_minor'] === 'number' && file['nbformat_minor'] >= 5;
   const blocks = readBlocks(doc);
-  const cells = isUntouched(doc, blocks) && 'cells' in file ? [] : withOwnIds(new CellWriter(doc, whole, hasIds).cells(blocks), hasIds);
+  const cells = isUntouched(doc, blocks) && 'cells' in file ? [] : withOwnIds(new CellWriter(doc, whole, { hasIds, language: fileLanguage(file['metadata']) }).cells(blocks), hasIds);
   return { ...file, metadata: withModels(file['metadata'] as Json, Object.assign({}, ...blocks.map((block) => modelsIn(doc, block, whole))) as WidgetModels), cells } as JupyterNotebook;
 }
 
@@ -67,12 +68,14 @@ class CellWriter {
   readonly #doc: Y.Doc;
   readonly #whole: WholeOutputs;
   readonly #hasIds: boolean;
+  readonly #language: FileLanguage;
   readonly #origins: Origins;
 
-  constructor(doc: Y.Doc, whole: WholeOutputs, hasIds: boolean) {
+  constructor(doc: Y.Doc, whole: WholeOutputs, { hasIds, language }: { hasIds: boolean; language: FileLanguage }) {
     this.#doc = doc;
     this.#whole = whole;
     this.#hasIds = hasIds;
+    this.#language = language;
     this.#origins = new Origins(doc, whole);
   }
 
@@ -117,7 +120,7 @@ class CellWriter {
     const { metadata, source } = from ?? own;
     const isAsItWas = source !== null && source !== undefined && codeOf(joinLines(source)) === cell.code;
     const made = {
-      ...from ?? own, metadata: changeMetadata(metadata ?? {}, cell), source: isAsItWas ? source : toLines(cell.code),
+      ...from ?? own, metadata: changeMetadata(metadata ?? {}, cell, this.#language), source: isAsItWas ? source : toLines(cell.code),
       execution_count: cell.executionCount, outputs: this.#outputsOf(cell),
     };
     return from ? withoutNew(from, made) : made;

@@ -14,9 +14,9 @@ export function toScript(doc: Y.Doc): string {
       return text === '' ? [] : [`# %% [markdown]\n${commented(text)}`];
     }
     const live = cellOf(doc, block.codeId);
-    const { code, label, language } = live ? readCell(live) : { ...idleCell, code: '' };
+    const { code, label, language, languageName } = live ? readCell(live) : { ...idleCell, code: '' };
     const title = label === idleCell.label ? '' : ` ${label.replaceAll(/[\r\n]+/g, ' ')}`;
-    if (language !== 'python') return [`# %%${title} [${language}]\n${commented(code)}`];
+    if (language !== 'python') return [`# %%${title} [${languageName ?? language}]\n${commented(code)}`];
     return [`# %%${title}\n${code.split('\n').map((line) => (/^\s*(%|!|\?)/.test(line) ? `# ${line}` : line)).join('\n')}`];
   });
   return `${cells.join('\n\n')}\n`;

@@ -1,15 +1,18 @@
 import { codeLanguages, type CodeLanguage } from '../block-type.ts';
+import { pythonLanguage, type FileLanguage } from './file-language.ts';
 import { idleCell, type CodeCell } from '../cell.ts';
 import type { WholeOutput } from '../output.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the metadata of a Jupyter cell, or the props of a block in a list, say of the name and language of code. */
-export function namesOf({ label, language }: Readonly<Json>): Pick<CodeCell, 'label' | 'language'> {
-  return {
-    label: typeof label === 'string' && label.trim() !== '' ? label : idleCell.label,
-    language: (codeLanguages as readonly unknown[]).includes(language) ? language as CodeLanguage : 'python',
-  };
+/** What the metadata of a Jupyter cell, or the props of a block in a list, say of the name and language of code; else it is in that of the file. */
+export function namesOf({ label, ...names }: Readonly<Json>, ofFile: FileLanguage = pythonLanguage): Pick<CodeCell, 'label' | 'language' | 'languageName'> {
+  return { label: typeof label === 'string' && label.trim() !== '' ? label : idleCell.label, ...languageNamed(names) ?? ofFile };
+}
+
+function languageNamed({ language, languageName }: Readonly<Json>): FileLanguage | null {
+  if (language === 'other') return { language, languageName: typeof languageName === 'string' ? languageName : language };
+  return (codeLanguages as readonly unknown[]).includes(language) ? { language: language as CodeLanguage, languageName: null } : null;
 }
 
 /** What the metadata of a Jupyter cell say is folded away. */
@@ -24,10 +27,10 @@ export function ranState(outputs: WholeOutput[], executionCount: number | null):
   return { outputs, executionCount, status: 'completed', outcome: outputs.some((output) => output.kind === 'traceback') ? 'error' : 'ok' };
 }
 
-/** The metadata of a cell that was changed as little as the block was. */
-export function changeMetadata(metadata: Readonly<Json>, { label, language, isCodeHidden, isOutputHidden }: Pick<CodeCell, 'label' | 'language' | 'isCodeHidden' | 'isOutputHidden'>): Json {
+/** The metadata of a cell that was changed as little as the block was. A language is named where it is not that of the file. */
+export function changeMetadata(metadata: Readonly<Json>, { label, language, isCodeHidden, isOutputHidden }: Pick<CodeCell, 'label' | 'language' | 'isCodeHidden' | 'isOutputHidden'>, ofFile: FileLanguage): Json {
   const changed = { ...metadata };
-  const names = namesOf(metadata);
+  const names = namesOf(metadata, ofFile);
   const folds = foldsOf(metadata);
   if (names.label !== label) changed['label'] = label;
   if (names.language !== language) changed['language'] = language;

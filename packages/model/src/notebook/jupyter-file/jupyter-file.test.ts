@@ -178,7 +178,7 @@ describe('[NBK-131] of an edited notebook', () => {
     const [, original, , copy, made] = written(doc);
     expect({ ...copy, id: 'code' }).toEqual(original);
     expect(copy!.id).not.toBe('code');
-    expect(made).toEqual({ cell_type: 'code', id: 'block-made', metadata: {}, execution_count: null, outputs: [], source: ['m'] });
+    expect(made).toEqual({ cell_type: 'code', id: 'block-made', metadata: { language: 'python' }, execution_count: null, outputs: [], source: ['m'] });
   });
 
   test('a raw cell can be edited and stays one', () => {
@@ -229,4 +229,23 @@ test('[NBK-129] code within prose keeps its lines, tabs and language, and what i
     ['paragraph', undefined, '$$\n\\begin{matrix} a & b \\\\\n- c & d\n\\end{matrix}\n$$'], ['paragraph', undefined, '\\begin{align}\nx &= 1 \\\\\n\n&= 2\n\\end{align}'], ['paragraph', undefined, 'text $a_b$ and \\(c\\)'],
   ]);
   expect(shown('<div>\n  a_b_c *d*\n</div>\n\n> one\n>\n> - two')).toEqual([['paragraph', undefined, '<div>\n  a_b_c *d*\n</div>'], ['quote', undefined, 'one\n- two']]);
+});
+
+test('[NBK-134] code of a Jupyter file is in the language of its kernel, and the file comes back the same', () => {
+  const file = (metadata: object): string => `${JSON.stringify({ cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: ['x = 1'] }], metadata, nbformat: 4, nbformat_minor: 2 }, null, 1)}\n`;
+  const languages = [
+    [{ kernelspec: { display_name: 'Julia 1.10', language: 'julia', name: 'julia-1.10' }, language_info: { name: 'julia', version: '1.10.4' } }, 'other', 'Julia'],
+    [{ kernelspec: { display_name: 'R', language: 'R', name: 'ir' }, language_info: { name: 'R' } }, 'r', null],
+    [{ kernelspec: { display_name: 'R', name: 'ir' } }, 'r', null],
+    [{ kernelspec: { display_name: 'Deno', language: 'typescript', name: 'deno' } }, 'javascript', null],
+    [{ kernelspec: { display_name: '.NET (C#)', name: '.net-csharp' } }, 'other', '.NET (C#)'],
+    [{ language_info: { name: 'python' } }, 'python', null], [{}, 'python', null],
+  ] as const;
+  for (const [metadata, language, languageName] of languages) {
+    const { doc, blocks } = open(file(metadata));
+    expect(readCell(cellOf(doc, blocks[0]!.codeId!)!)).toMatchObject({ language, languageName });
+    expect(toIpynbText(doc, 'x')).toBe(file(metadata));
+    setCell(cellOf(doc, blocks[0]!.codeId!)!, { language: 'sql', languageName: null });
+    expect(JSON.parse(toIpynbText(doc, 'x'))).toMatchObject({ metadata, cells: [{ metadata: { language: 'sql' } }] });
+  }
 });

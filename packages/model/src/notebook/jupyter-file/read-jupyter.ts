@@ -11,6 +11,7 @@ import type { NewBlock } from '../new-block.ts';
 import { foldsOf, namesOf, ranState } from './cell-metadata.ts';
 import { checkTemplate } from './check-template.ts';
 import { compactJson, jupyterLayout, layoutOf, parseExactJson } from './exact-json.ts';
+import { fileLanguage, type FileLanguage } from './file-language.ts';
 import { packOutputs } from './kept-outputs.ts';
 import { upgradeNotebook } from './upgrade.ts';
 
@@ -45,7 +46,7 @@ export function readJupyter(value: unknown, text?: string): NewNotebook {
   const layout = version === 4 && text !== undefined ? layoutOf(text, exact) : jupyterLayout;
   const views = new WidgetViews(readWidgetModels(metadata?.widgets?.[widgetStateKind].state));
   return {
-    blocks: cells.flatMap((cell, i): NewBlock[] => blocksOf(cell, exact.cells[i]!, { views, isSorted: layout.isSorted })),
+    blocks: cells.flatMap((cell, i): NewBlock[] => blocksOf(cell, exact.cells[i]!, { views, isSorted: layout.isSorted, language: fileLanguage(metadata) })),
     file: compactJson({ layout, notebook: { ...exact, cells: null } }),
   };
 }
@@ -56,7 +57,7 @@ function refuseVersion(version: unknown): void {
   throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `it is of nbformat ${version}, and only nbformat 1 to 4 can be read. Open it in Jupyter and save it as nbformat 4.` });
 }
 
-interface OfFile { views: WidgetViews; isSorted: boolean }
+interface OfFile { views: WidgetViews; isSorted: boolean; language: FileLanguage }
 
 function blocksOf(cell: JupyterCell, exact: Json, ofFile: OfFile): NewBlock[] {
   const source = joinLines(cell.source);
@@ -81,7 +82,7 @@ function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 }
 
-function codeBlockOf(cell: JupyterCell, source: string, exact: Json, { views, isSorted }: OfFile): NewBlock {
+function codeBlockOf(cell: JupyterCell, source: string, exact: Json, { views, isSorted, language }: OfFile): NewBlock {
   const executionCount = cell.execution_count ?? null;
   const shown = cell.outputs.map((output) => {
     const seen = fromJupyterOutput(output);
@@ -92,7 +93,7 @@ function codeBlockOf(cell: JupyterCell, source: string, exact: Json, { views, is
   return {
     type: codeCellType,
     cell: {
-      ...namesOf(cell.metadata), ...foldsOf(cell.metadata), code: codeOf(source), ...ranState(outputs, executionCount),
+      ...namesOf(cell.metadata, language), ...foldsOf(cell.metadata), code: codeOf(source), ...ranState(outputs, executionCount),
       kept: compactJson(withoutOwn(exact, source)), ...(keptOutputs !== null && { keptOutputs }),
     },
   };

@@ -42,3 +42,9 @@ test('[NBK-130] of nbformat 1 the cells are taken, one of nbformat 4 is as it wa
   expect(upgradeNotebook(fourth)).toBe(fourth);
   for (const spoilt of [{ nbformat: 1 }, { nbformat: 2, worksheets: [null] }, { nbformat: 3, worksheets: {} }]) expect(() => upgradeNotebook(spoilt)).toThrow(GromaError);
 });
+
+test('[NBK-135] lines of nbformat 2 that have their line ends are not given a second one, as the nbformat package does', () => {
+  const cell = (input: string[]): object => ({ nbformat: 2, metadata: {}, worksheets: [{ cells: [{ cell_type: 'code', language: 'python', input, outputs: [] }] }] });
+  const sourceOf = (input: string[]): unknown => (upgraded(cell(input) as Record<string, unknown>) as { cells: { source: string }[] }).cells[0]!.source;
+  expect([sourceOf(['a\n', 'b']), sourceOf(['a', 'b']), sourceOf(['', 'b'])]).toEqual(['a\nb', 'a\nb', '\nb']);
+});

@@ -27,7 +27,10 @@ export async function untilThere(doc: Y.Doc, entering: Readonly<EnteringBlocks>)
   }
 }
 
-/** The blocks as one chain of the queue, without empty ones, repeated ones and those that it `holds` already. */
+/**
+ * The blocks as one chain of the queue, without empty ones, repeated ones and those that it `holds` already.
+ * @throws GromaError NO_KERNEL_FOR when one is in a language that no kernel here runs
+ */
 export function itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[], userId: string, holds: (codeId: string) => boolean): QueueItem[] {
   const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
   const chain = newId<'chain'>();
@@ -36,7 +39,8 @@ export function itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[], userId: stri
     const codeId = codeIds.get(blockId);
     const cell = codeId ? cellOf(doc, codeId) : undefined;
     if (!codeId || !cell || code.trim() === '' || seen.has(codeId) || holds(codeId)) return [];
-    const { language, label } = readCellState(cell);
+    const { language, languageName, label } = readCellState(cell);
+    if (language === 'other') throw new GromaError('NO_KERNEL_FOR', { language: languageName ?? language });
     seen.add(codeId);
     return [{ runId: newId<'run'>(), blockId, codeId, code, language, label, chain, userId, aborter: new AbortController() }];
   });

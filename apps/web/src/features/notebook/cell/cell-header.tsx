@@ -1,4 +1,4 @@
-import { codeLanguages, setCell } from '@groma/model';
+import { codeLanguages, setCell, type CellLanguage, type CodeLanguage } from '@groma/model';
 import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, FoldIcon, IconButton, Menu, PlayerStopIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { useCopied } from '../output/use-copied.ts';
@@ -40,7 +40,7 @@ export function CellHeader({ blockId, cell: { live, state: cell }, state, isEdit
         {state === 'queued' && <span>{cell.queuePlace ? t('notebook.queued', { place: ordinal(cell.queuePlace, locale) }) : t('notebook.state.queued')}</span>}
         {cell.outcome === 'stopped' && !isBusy && <span className="cell-stopped">{t('notebook.state.stopped')}</span>}
         <RunTime state={state} msTaken={cell.msTaken} startedAt={cell.startedAt} />
-        <Language language={cell.language} isEditable={isEditable && !isBusy} onChange={(language) => setCell(live, { language })} />
+        <Language language={cell.language} ownName={cell.languageName} isEditable={isEditable && !isBusy} onChange={(language) => setCell(live, { language, languageName: null })} />
         {isBusy && isEditable && hasTools && <Button size="s" className="cell-stop" icon={<PlayerStopIcon size={12} />} onClick={onStop}>{t('notebook.stop')}</Button>}
         {hasTools && <span className="cell-tools">
           {hasOutput && <IconButton size="s" label={t(folds.isOutputHidden ? 'notebook.showOutput' : 'notebook.hideOutput')} icon={<FoldIcon size={14} />} active={folds.isOutputHidden} onClick={() => folds.change({ isOutputHidden: !folds.isOutputHidden })} />}
@@ -52,11 +52,11 @@ export function CellHeader({ blockId, cell: { live, state: cell }, state, isEdit
   );
 }
 
-interface LanguageProps { language: (typeof codeLanguages)[number]; isEditable: boolean; onChange(language: LanguageProps['language']): void }
+interface LanguageProps { language: CellLanguage; ownName: string | null; isEditable: boolean; onChange(language: CodeLanguage): void }
 
-function Language({ language, isEditable, onChange }: LanguageProps) {
+function Language({ language, ownName, isEditable, onChange }: LanguageProps) {
   const t = useText();
-  const name = languageNames[language] ?? language;
+  const name = ownName ?? languageNames[language] ?? language;
   if (!isEditable) return <span>{name}</span>;
   const items: MenuEntry[] = codeLanguages.map((code) => ({ key: code, label: languageNames[code] ?? code, active: code === language, onSelect: () => onChange(code) }));
   return <Menu items={items} position="bottom-end" target={<button type="button" className="cell-language" aria-label={t('notebook.languageIs', { language: name })}>{name}</button>} />;
