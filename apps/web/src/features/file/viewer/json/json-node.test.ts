@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { childrenOf, firstRows, rowOf, shownRows } from './json-node.ts';
+import { parseWholeJson } from './whole-json.ts';
 
 const shownOf = (value: unknown) => {
   const { top, children } = firstRows(value);
@@ -27,4 +28,12 @@ test('[FIL-053] values are shown as JSON writes them, very long ones cut', () =>
   expect(['a"b', 1.5, true, null].map((value) => rowOf(value, ['k']).value)).toEqual(['"a\\"b"', '1.5', 'true', 'null']);
   expect(rowOf('x'.repeat(9_000), ['k']).value.length).toBeLessThan(520);
   expect(rowOf([], ['k'])).toMatchObject({ kind: 'array', count: 0 });
+});
+
+test('[FIL-091] whole numbers beyond 2^53 are shown with all their digits', () => {
+  const text = '{"id":12345678901234567890,"low":-9007199254740993,"safe":9007199254740991,"half":1234567890123456.5,"far":1e300,"text":"12345678901234567890"}';
+  expect(childrenOf(parseWholeJson(text), { path: [] }).map(({ key, kind, value }) => [key, kind, value])).toEqual([
+    ['id', 'number', '12345678901234567890'], ['low', 'number', '-9007199254740993'], ['safe', 'number', '9007199254740991'], ['half', 'number', '1234567890123456.5'],
+    ['far', 'number', '1e+300'], ['text', 'string', '"12345678901234567890"'],
+  ]);
 });

@@ -26,7 +26,7 @@ export function rowOf(value: unknown, path: readonly (string | number)[]): JsonR
   if (Array.isArray(value)) return { ...base, kind: 'array', count: value.length, value: '' };
   if (typeof value === 'object') return { ...base, kind: 'object', count: Object.keys(value).length, value: '' };
   const text = typeof value === 'string' ? JSON.stringify(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value) : String(value);
-  return { ...base, kind: typeof value as 'string' | 'number' | 'boolean', count: 0, value: text };
+  return { ...base, kind: typeof value === 'bigint' ? 'number' : typeof value as 'string' | 'number' | 'boolean', count: 0, value: text };
 }
 
 /** The rows below a row: its entries, or ranges of them when there are many. */

@@ -1,3 +1,4 @@
+import { parseWholeJson } from './whole-json.ts';
 import { childrenOf, firstRows, type JsonRow } from './json-node.ts';
 
 /** Parses JSON and answers for its nodes, off the thread that draws. */
@@ -12,7 +13,7 @@ async function answer(question: JsonQuestion): Promise<JsonAnswer> {
   const response = await fetch(question.url).catch(() => null);
   if (!response?.ok) return { id, failure: 'fetch', message: '' };
   try {
-    root = JSON.parse((await response.text()).replace(/^\uFEFF/, ''));
+    root = parseWholeJson((await response.text()).replace(/^\uFEFF/, ''));
     return { id, first: firstRows(root) };
   } catch (error) {
     return { id, failure: 'parse', message: error instanceof Error ? error.message : String(error) };
