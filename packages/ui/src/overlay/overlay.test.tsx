@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GromaProvider } from '../provider/groma-provider.tsx';
 import { confirm } from './confirm.tsx';
 import { useContextMenu } from './context-menu.tsx';
@@ -7,6 +7,12 @@ import { Menu } from './menu.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 const draw = (content: React.ReactNode) => render(<GromaProvider colorScheme="light">{content}</GromaProvider>);
+// Where nothing is laid out, what a menu hangs from counts as scrolled out of sight: its rows are hidden and cannot have the focus.
+beforeAll(() => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 10, 100, 20));
+  for (const side of ['clientWidth', 'clientHeight'] as const) vi.spyOn(document.documentElement, side, 'get').mockReturnValue(800);
+});
+afterAll(() => { vi.restoreAllMocks(); });
 afterEach(cleanup);
 
 describe('what floats comes when it is asked for', () => {
@@ -16,7 +22,9 @@ describe('what floats comes when it is asked for', () => {
     const button = screen.getByRole('button', { name: 'More' });
     expect(button.getAttribute('aria-expanded')).toBe('false');
     fireEvent.click(button);
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+    const row = await screen.findByRole('menuitem', { name: 'Rename' });
+    await waitFor(() => expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true));
+    fireEvent.click(row);
     expect(chosen).toEqual(['a']);
     await waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'));
   });
@@ -27,7 +35,7 @@ describe('what floats comes when it is asked for', () => {
     fireEvent.click(button);
     fireEvent.keyDown(button, { key: 'Escape' });
     await waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'));
-    expect(screen.queryByRole('menuitem')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   });
 
   it('a tooltip tells the name to the keyboard, and Escape closes it', async () => {
