@@ -1,5 +1,13 @@
 import { basename } from 'node:path';
-import { coordinateColumns, emptyBbox, extendBbox, FILE_FORMATS, forEachPosition, isEmptyBbox, type Geometry } from '@groma/geo';
+import {
+  coordinateColumns,
+  emptyBbox,
+  extendBbox,
+  FILE_FORMATS,
+  forEachPosition,
+  isEmptyBbox,
+  type Geometry,
+} from '@groma/geo';
 import { CellTypes } from './cell-types.ts';
 import type { DescriptionRequest, FileDescription } from './describe-file.ts';
 import { RowReader } from './read-csv.ts';
@@ -37,10 +45,20 @@ export async function describeTable(request: DescriptionRequest): Promise<FileDe
   const isOnEarth = !isEmptyBbox(bbox) && west >= -180 && east <= 360 && south >= -90 && north <= 90;
   const extent: FileDescription['extent'] = isOnEarth ? [west, south, east, north] : null;
   const layer = {
-    name: fileName.replace(/\.[^.]+$/, ''), geometry: kinds.size === 0 ? null : [...kinds].join(', '), count: Math.max(0, count), extent,
-    crs: isOnEarth ? { name: 'WGS 84', code: 'EPSG:4326' } : null, columns: types.columns(header).map(({ name, type }) => ({ name, type })),
+    name: fileName.replace(/\.[^.]+$/, ''),
+    geometry: kinds.size === 0 ? null : [...kinds].join(', '),
+    count: Math.max(0, count),
+    extent,
+    crs: isOnEarth ? { name: 'WGS 84', code: 'EPSG:4326' } : null,
+    columns: types.columns(header).map(({ name, type }) => ({ name, type })),
   };
-  return { format: FILE_FORMATS.csv.label, extent, layers: [layer], raster: null, text: { encoding, isGuessed: certainty === 'likely' || certainty === 'unsure' } };
+  return {
+    format: FILE_FORMATS.csv.label,
+    extent,
+    layers: [layer],
+    raster: null,
+    text: { encoding, isGuessed: certainty === 'likely' || certainty === 'unsure' },
+  };
 }
 
 function geometryOf(reader: RowReader, row: string[]): Geometry | null {

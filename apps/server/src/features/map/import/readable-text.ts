@@ -22,9 +22,15 @@ export async function readableText(format: FileFormat, request: DescriptionReque
   const { sourcePath, encoding = null } = request;
   const asIs: ReadableText = { guess: null, sourcePath, openOptions: [], decode: (name) => name };
   if (format === 'shapefile') {
-    const guess = encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' as const };
+    const guess =
+      encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' as const };
     if (guess === null) return asIs;
-    return { guess, sourcePath, openOptions: ['-oo', 'ENCODING=ISO-8859-1'], decode: (name) => decodeBytes(Buffer.from(name, 'latin1'), guess.encoding) };
+    return {
+      guess,
+      sourcePath,
+      openOptions: ['-oo', 'ENCODING=ISO-8859-1'],
+      decode: (name) => decodeBytes(Buffer.from(name, 'latin1'), guess.encoding),
+    };
   }
   if (format !== 'geojson' && format !== 'kml') return asIs;
   const guess = await encodingOfText({ ...request, encoding });

@@ -1,7 +1,12 @@
 import { quotationsOf } from '@groma/model';
 
 /** A table file that a statement names, and the encoding that it says beside it, as they stand in the text. */
-export interface FileReference { path: string; start: number; end: number; encoding: { name: string; start: number; end: number } | null }
+export interface FileReference {
+  path: string;
+  start: number;
+  end: number;
+  encoding: { name: string; start: number; end: number } | null;
+}
 
 const afterKeyword = /\b(?:from|join)\s*$/i;
 const afterReader = /\b(?:read_csv|read_csv_auto|sniff_csv)\s*\(\s*\[?\s*$/i;

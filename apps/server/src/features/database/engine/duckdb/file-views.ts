@@ -39,7 +39,8 @@ export class FileViews {
     const file = join(this.#folder, path);
     const read = reader === 'read_csv' ? await this.#textFiles.pathForView(file) : file;
     if (this.#known.get(path) === read) return;
-    await this.#connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${reader}('${read.replaceAll("'", "''")}')`);
+    const source = `${reader}('${read.replaceAll("'", "''")}')`;
+    await this.#connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${source}`);
     this.#known.set(path, read);
   }
 }

@@ -1,7 +1,14 @@
 import { SqlError } from '../engine.ts';
 
 /** What stands in a statement in the place of what a person wrote. `copy` is where the file `path` is read from. */
-export interface Substitute { start: number; end: number; text: string; path: string; copy: string; notice: string | null }
+export interface Substitute {
+  start: number;
+  end: number;
+  text: string;
+  path: string;
+  copy: string;
+  notice: string | null;
+}
 
 /** A statement as it is run, which says places and paths as in the text that a person wrote. */
 export class PlacedStatement {
@@ -23,8 +30,15 @@ export class PlacedStatement {
 
   /** A failure of what was run, as one of what was written. */
   restored({ failure }: SqlError): SqlError {
-    const detail = this.#substitutes.reduce((text, { path, copy }) => (copy === '' ? text : text.replaceAll(copy, path)), failure.detail);
-    return new SqlError({ ...failure, detail, ...(failure.position !== undefined && { position: this.#written(failure.position) }) });
+    const detail = this.#substitutes.reduce(
+      (text, { path, copy }) => (copy === '' ? text : text.replaceAll(copy, path)),
+      failure.detail,
+    );
+    return new SqlError({
+      ...failure,
+      detail,
+      ...(failure.position !== undefined && { position: this.#written(failure.position) }),
+    });
   }
 
   #written(position: number): number {

@@ -16,7 +16,13 @@ const mostViewedBytes = 128 * 1024 * 1024;
 /** What DuckDB reads without its extension for encodings, by the names it knows them by. */
 const readByDuckdb = /^(?:utf-?8|utf-?16|latin-?1|iso-?8859-?1)$/i;
 
-interface Copy { identity: string; encoding: LegacyEncoding; isGuess: boolean; target: string; bytes: number }
+interface Copy {
+  identity: string;
+  encoding: LegacyEncoding;
+  isGuess: boolean;
+  target: string;
+  bytes: number;
+}
 
 /**
  * DuckDB reads UTF-8 only. Table files in other encodings are written out as UTF-8 into its temporary folder, and read
@@ -35,13 +41,24 @@ export class TextFiles {
   readonly #shown = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor({ folder, temporaryFolder, mostBytes }: { folder: string; temporaryFolder: string; mostBytes: number }) {
+  constructor({
+    folder,
+    temporaryFolder,
+    mostBytes,
+  }: {
+    folder: string;
+    temporaryFolder: string;
+    mostBytes: number;
+  }) {
     this.#folder = folder;
     this.#copiesFolder = join(temporaryFolder, 'text');
     this.#mostBytes = mostBytes;
   }
 
-  /** A statement that names copies in place of files that DuckDB could not read. @throws SqlError for text that does not fit its encoding. */
+  /**
+   * A statement that names copies in place of files that DuckDB could not read.
+   * @throws SqlError for text that does not fit its encoding
+   */
   async readable(statement: string): Promise<PlacedStatement> {
     const substitutes: Substitute[] = [];
     for (const { path, start, end, encoding } of fileReferences(statement)) {
@@ -51,9 +68,23 @@ export class TextFiles {
       // oxlint-disable-next-line no-await-in-loop
       const copy = await this.#copyOf(path, chosen);
       if (!copy) continue;
-      substitutes.push({ start, end, text: `'${copy.target.replaceAll("'", "''")}'`, path, copy: copy.target, notice: copy.isGuess ? noticeOf(path, copy) : null });
+      substitutes.push({
+        start,
+        end,
+        text: `'${copy.target.replaceAll("'", "''")}'`,
+        path,
+        copy: copy.target,
+        notice: copy.isGuess ? noticeOf(path, copy) : null,
+      });
       if (encoding !== null && !substitutes.some((each) => each.start === encoding.start)) {
-        substitutes.push({ start: encoding.start, end: encoding.end, text: "'utf-8'", path: '', copy: '', notice: null });
+        substitutes.push({
+          start: encoding.start,
+          end: encoding.end,
+          text: "'utf-8'",
+          path: '',
+          copy: '',
+          notice: null,
+        });
       }
     }
     // A view goes on reading the copy that it was made with.
@@ -61,7 +92,10 @@ export class TextFiles {
     return new PlacedStatement(statement, substitutes);
   }
 
-  /** The path that a view of a file reads. @throws SqlError for one that is too large to be written out before anybody asks for it. */
+  /**
+   * The path that a view of a file reads.
+   * @throws SqlError for one that is too large to be written out before anybody asks for it
+   */
   async pathForView(path: string): Promise<string> {
     const copy = await this.#copyOf(path, null, mostViewedBytes);
     if (copy) this.#shown.add(path);
@@ -69,7 +103,10 @@ export class TextFiles {
     return copy?.target ?? path;
   }
 
-  /** One after the other: two statements may need the same copy. Null for what DuckDB reads itself, and what is no file of the project. */
+  /**
+   * One after the other: two statements may need the same copy. Null for what DuckDB reads itself, and what is no file
+   * of the project.
+   */
   async #copyOf(path: string, chosen: LegacyEncoding | null, mostBytes = this.#mostBytes): Promise<Copy | null> {
     const made = this.#turn.then(() => this.#copy(path, chosen, mostBytes));
     this.#turn = made.catch(() => undefined);
@@ -81,11 +118,18 @@ export class TextFiles {
     if (!file) return null;
     try {
       const { size, mtimeNs, ino } = await file.stat({ bigint: true });
-      const [bytes, identity, key] = [Number(size), `${ino} ${size} ${mtimeNs}`, `${chosen ?? 'found'} ${resolve(path)}`];
+      const [bytes, identity, key] = [
+        Number(size),
+        `${ino} ${size} ${mtimeNs}`,
+        `${chosen ?? 'found'} ${resolve(path)}`,
+      ];
       const known = this.#copies.get(key);
       if (known?.identity === identity) return this.#used(key, known);
       if (chosen === null && this.#plain.get(key) === identity) return null;
-      const found = chosen === null ? await sampleEncoding((start, wanted) => readAt(file, start, wanted), bytes) : { encoding: chosen, certainty: 'declared' as const };
+      const found =
+        chosen === null
+          ? await sampleEncoding((start, wanted) => readAt(file, start, wanted), bytes)
+          : { encoding: chosen, certainty: 'declared' as const };
       // What has been a copy stays one, as a view may read it.
       if (found.encoding === 'utf-8' && !known) {
         this.#plain.set(key, identity);
@@ -93,8 +137,18 @@ export class TextFiles {
       }
       if (bytes * 2 > mostBytes) throw tooLarge();
       await this.#makeRoom(bytes * 2);
-      const target = join(this.#copiesFolder, createHash('sha256').update(key).digest('hex').slice(0, 16), basename(path));
-      const copy: Copy = { identity, encoding: found.encoding, isGuess: found.certainty === 'likely' || found.certainty === 'unsure', target, bytes: bytes * 2 };
+      const target = join(
+        this.#copiesFolder,
+        createHash('sha256').update(key).digest('hex').slice(0, 16),
+        basename(path),
+      );
+      const copy: Copy = {
+        identity,
+        encoding: found.encoding,
+        isGuess: found.certainty === 'likely' || found.certainty === 'unsure',
+        target,
+        bytes: bytes * 2,
+      };
       await writeCopy(file, copy, path);
       return this.#used(key, copy);
     } finally {
@@ -107,7 +161,7 @@ export class TextFiles {
     if (!resolve(path).startsWith(`${this.#folder}/`)) return null;
     // A pipe is not waited for.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
-    const real = file && await readlink(`/proc/self/fd/${file.fd}`);
+    const real = file && (await readlink(`/proc/self/fd/${file.fd}`));
     if (file && real?.startsWith(`${this.#folder}/`) && (await file.stat()).isFile()) return file;
     await file?.close();
     return null;
@@ -163,11 +217,17 @@ async function writeCopy(file: FileHandle, { encoding, target }: Copy, path: str
 }
 
 function tooLarge(): SqlError {
-  return new SqlError({ kind: 'other', detail: 'There is not enough free space to read a file of this size in its encoding. Save it as UTF-8.' });
+  return new SqlError({
+    kind: 'other',
+    detail: 'There is not enough free space to read a file of this size in its encoding. Save it as UTF-8.',
+  });
 }
 
 function misfit(path: string, encoding: LegacyEncoding): SqlError {
-  return new SqlError({ kind: 'other', detail: `Some text of "${basename(path)}" does not fit ${encoding}. Choose its encoding: read_csv('${path}', encoding = '…').` });
+  return new SqlError({
+    kind: 'other',
+    detail: `Some text of "${basename(path)}" does not fit ${encoding}. Choose its encoding: read_csv('${path}', encoding = '…').`,
+  });
 }
 
 async function readAt(file: FileHandle, start: number, bytes: number): Promise<Uint8Array> {
