@@ -11,7 +11,11 @@ interface DatabaseFile { name: string; stats: BigIntStats }
 
 /** The file of a managed database with the log that belongs to it; nothing where nothing was written yet. */
 export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name === databaseFile || name.startsWith(`${databaseFile}.`));
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const names = found.filter((name) => name === databaseFile || name.startsWith(`${databaseFile}.`));
   return Promise.all(names.map(async (name) => ({ name, stats: await stat(join(folder, name), { bigint: true }) })));
 }
 

@@ -129,8 +129,10 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     async read(id) {
       const open = await kept.get(id)?.document.catch(() => undefined);
       const doc = new Y.Doc();
-      if (open) {
-        Y.applyUpdate(doc, Y.encodeStateAsUpdate(open.doc));
+      const state = open && Y.encodeStateAsUpdate(open.doc);
+      // What is not on disk yet may never be there, and is nobody's to read.
+      if (state && await open.whenSaved().then(() => true, () => false)) {
+        Y.applyUpdate(doc, state);
         return doc;
       }
       await leaving.get(id);

@@ -1,3 +1,4 @@
+import { sessionStore } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 import { isUnfinished, listUploads, uploadStore, type Upload } from './upload-store.ts';
 
@@ -10,7 +11,8 @@ type KeptUpload = Pick<Upload, 'id' | 'projectId' | 'path' | 'name' | 'bytes' | 
   begunAt: number;
 }
 
-const key = 'groma.uploads';
+/** Of each person who uses this browser their own. */
+const key = (): string => `groma.uploads.${sessionStore.getState().user?.id ?? ''}`;
 const aliveEveryMs = 5_000;
 /** A tab that has not been heard of for so long is gone. */
 const goneAfterMs = 20_000;
@@ -25,7 +27,7 @@ export function orphansOf(kept: readonly KeptUpload[], own: string, now: number)
 }
 
 function readKept(): KeptUpload[] {
-  const found = readStored(key);
+  const found = readStored(key());
   return Array.isArray(found) ? found.filter((each): each is KeptUpload => typeof (each as KeptUpload | null)?.session === 'string') : [];
 }
 
@@ -41,7 +43,7 @@ export function keepUploads(): () => void {
     const before = readKept();
     const known = new Map(before.map((each) => [each.id, each.begunAt]));
     const others = before.filter(({ id, owner, begunAt }) => owner !== tab && now - begunAt < keptForMs && !uploads.some((upload) => upload.id === id));
-    writeStored(key, [...others, ...own.map(({ id, projectId, path, name, bytes, sent, modified, replace, session }) => ({
+    writeStored(key(), [...others, ...own.map(({ id, projectId, path, name, bytes, sent, modified, replace, session }) => ({
       id, projectId, path, name, bytes, sent, modified, replace, session, owner: tab, aliveAt: isGoing ? 0 : now, begunAt: known.get(id) ?? now,
     }))]);
   };
