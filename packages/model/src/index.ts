@@ -76,7 +76,7 @@ export type { NewNotebook } from './notebook/jupyter-file/read-jupyter.ts';
 export { toIpynb, toIpynbText } from './notebook/to-ipynb.ts';
 export type { JupyterCell, JupyterNotebook } from './notebook/to-ipynb.ts';
 export { fromJupyterContent, fromJupyterOutput, fromKernelMessage, joinText, toJupyterOutputs } from './notebook/jupyter-output.ts';
-export type { JupyterOutput } from './notebook/jupyter-output.ts';
+export type { JupyterOutput } from './notebook/output.ts';
 export { parseMarkdown } from './notebook/parse-markdown.ts';
 export { fromTemplate, readTemplate } from './notebook/template.ts';
 export { machineProfiles, defaultMachineProfileId, findMachineProfile, selectableMachineProfiles, defaultMachineType } from './machine/profile.ts';

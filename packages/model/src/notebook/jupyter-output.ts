@@ -1,13 +1,10 @@
 import { savedChartHtml } from './saved-chart.ts';
 import { bundleOf, withBundle } from './output-bundle.ts';
-import { widgetKind, type WholeOutput } from './output.ts';
+import { widgetKind, type JupyterOutput, type WholeOutput } from './output.ts';
 
 type Content = Record<string, unknown>;
 
 const mostNameCharacters = 200;
-
-/** An output as an nbformat 4 document stores it. Long texts are lists of lines, each with its line end. */
-export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_result' | 'error' } & Content;
 
 /**
  * Outputs as nbformat 4 stores them. What the code printed is a `stream`, and consecutive pieces are joined; the value

@@ -1,5 +1,4 @@
-import type { JupyterOutput } from './jupyter-output.ts';
-import { widgetKind, type OutputBundle, type WholeOutput } from './output.ts';
+import { widgetKind, type JupyterOutput, type OutputBundle, type WholeOutput } from './output.ts';
 
 type Json = Record<string, unknown>;
 

@@ -33,6 +33,9 @@ interface Displayed {
  */
 export interface OutputBundle { data: Record<string, unknown>; metadata: Record<string, unknown>; type?: 'execute_result' | 'display_data' }
 
+/** An output as an nbformat 4 document stores it. Long texts are lists of lines, each with its line end. */
+export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_result' | 'error' } & Record<string, unknown>;
+
 /** The kind of a widget's view, as Jupyter calls it. */
 export const widgetKind = 'application/vnd.jupyter.widget-view+json';
 

@@ -232,7 +232,7 @@ test('[NBK-129] code within prose keeps its lines, tabs and language, and what i
 });
 
 test('[NBK-134] code of a Jupyter file is in the language of its kernel, and the file comes back the same', () => {
-  const file = (metadata: object): string => `${JSON.stringify({ cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: ['x = 1'] }], metadata, nbformat: 4, nbformat_minor: 2 }, null, 1)}\n`;
+  const fileWith = (metadata: object): string => `${JSON.stringify({ cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: ['x = 1'] }], metadata, nbformat: 4, nbformat_minor: 2 }, null, 1)}\n`;
   const languages = [
     [{ kernelspec: { display_name: 'Julia 1.10', language: 'julia', name: 'julia-1.10' }, language_info: { name: 'julia', version: '1.10.4' } }, 'other', 'Julia'],
     [{ kernelspec: { display_name: 'R', language: 'R', name: 'ir' }, language_info: { name: 'R' } }, 'r', null],
@@ -242,9 +242,9 @@ test('[NBK-134] code of a Jupyter file is in the language of its kernel, and the
     [{ language_info: { name: 'python' } }, 'python', null], [{}, 'python', null],
   ] as const;
   for (const [metadata, language, languageName] of languages) {
-    const { doc, blocks } = open(file(metadata));
+    const { doc, blocks } = open(fileWith(metadata));
     expect(readCell(cellOf(doc, blocks[0]!.codeId!)!)).toMatchObject({ language, languageName });
-    expect(toIpynbText(doc, 'x')).toBe(file(metadata));
+    expect(toIpynbText(doc, 'x')).toBe(fileWith(metadata));
     setCell(cellOf(doc, blocks[0]!.codeId!)!, { language: 'sql', languageName: null });
     expect(JSON.parse(toIpynbText(doc, 'x'))).toMatchObject({ metadata, cells: [{ metadata: { language: 'sql' } }] });
   }

@@ -159,7 +159,7 @@ test.skipIf(!existsSync('/usr/bin/gdal_create'))('[FIL-037] a geodata file is de
   const run = (program: string, ...options: string[]) => execFileSync(program, options, { cwd: folder, stdio: 'ignore' });
   const point = (longitude: number) => ({ type: 'Feature', properties: { count: 1, name: 'x' }, geometry: { type: 'Point', coordinates: [longitude, 50] } });
   await put('/data/points.geojson', JSON.stringify({ type: 'FeatureCollection', features: [point(14), point(16)] }));
-  await import('node:fs/promises').then(({ writeFile }) => writeFile(join(folder, 'p.geojson'), JSON.stringify({ type: 'FeatureCollection', features: [point(14), point(16)] })));
+  await writeFile(join(folder, 'p.geojson'), JSON.stringify({ type: 'FeatureCollection', features: [point(14), point(16)] }));
   run('ogr2ogr', '-f', 'GPKG', 'p.gpkg', 'p.geojson', '-t_srs', 'EPSG:32633', '-nln', 'places');
   run('gdal_create', '-of', 'GTiff', '-outsize', '20', '10', '-bands', '2', '-a_nodata', '0', '-a_srs', 'EPSG:32633', '-a_ullr', '500000', '5500000', '502000', '5499000', 'r.tif');
   await put('/data/p.gpkg', await readFile(join(folder, 'p.gpkg')) as Uint8Array<ArrayBuffer>);
@@ -177,9 +177,9 @@ test.skipIf(!existsSync('/usr/bin/gdal_create'))('[FIL-037] a geodata file is de
 test.skipIf(!existsSync('/usr/bin/ogrinfo'))('[FIL-090] names of columns of a table, a shapefile and a GeoJSON file are read in the encoding of the file, or in the one that was chosen', async () => {
   const rows = ['Москва', 'Ярославль', 'Нижний Новгород', 'Щёлково'].map((town, index) => `${town},${37 + index},55`);
   await put('/data/towns.csv', iconv.encode(['город,долгота,lat,lon', ...rows.map((row) => row.replace(/,(\d+),(\d+)/, ',$1,$2,$1'))].join('\n'), 'windows-1251') as Uint8Array<ArrayBuffer>);
-  const table = await describe('/data/towns.csv');
-  expect(table).toMatchObject({ format: 'CSV', text: { encoding: 'windows-1251', isGuessed: true }, extent: [37, 55, 40, 55] });
-  expect(table.layers).toMatchObject([{ name: 'towns', geometry: 'Point', count: 4, crs: { code: 'EPSG:4326' }, columns: [{ name: 'город', type: 'text' }, { name: 'долгота', type: 'integer' }, { name: 'lat' }, { name: 'lon' }] }]);
+  const card = await describe('/data/towns.csv');
+  expect(card).toMatchObject({ format: 'CSV', text: { encoding: 'windows-1251', isGuessed: true }, extent: [37, 55, 40, 55] });
+  expect(card.layers).toMatchObject([{ name: 'towns', geometry: 'Point', count: 4, crs: { code: 'EPSG:4326' }, columns: [{ name: 'город', type: 'text' }, { name: 'долгота', type: 'integer' }, { name: 'lat' }, { name: 'lon' }] }]);
   expect((await describe('/data/towns.csv', 'koi8-r')).layers[0]!.columns[0]!.name).toBe(iconv.decode(iconv.encode('город', 'windows-1251'), 'koi8-r'));
   const feature = { type: 'Feature', properties: { население: 'Пятигорск и окрестности' }, geometry: { type: 'Point', coordinates: [43, 44] } };
   await put('/data/p.geojson', iconv.encode(JSON.stringify({ type: 'FeatureCollection', features: [feature] }), 'windows-1251') as Uint8Array<ArrayBuffer>);

@@ -1,6 +1,5 @@
 import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { LegacyEncoding } from '@groma/model';
 import { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, type FileFormat } from '@groma/geo';
 import { GDAL_FORMATS } from './gdal-format-table.ts';
 import { ImportError } from './import-error.ts';
@@ -9,24 +8,9 @@ import { readGdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
 import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
 import { describeTable } from './describe-table.ts';
+import type { DescriptionRequest, Extent, FileDescription } from './file-description.ts';
 import { describeLayers, layerWkt } from './ogr-layer.ts';
 import { readableText, type ReadableText } from './readable-text.ts';
-
-type Extent = [west: number, south: number, east: number, north: number];
-interface Crs { name: string; code: string | null }
-
-/** What is known of a geodata file. Extents are west, south, east, north in degrees; null where the place on earth is not known. */
-export interface FileDescription {
-  format: string;
-  extent: Extent | null;
-  layers: { name: string; geometry: string | null; count: number | null; crs: Crs | null; extent: Extent | null; columns: { name: string; type: string }[] }[];
-  raster: {
-    width: number; height: number; crs: Crs | null; pixelSize: [number, number] | null; compression: string | null; overviews: number;
-    bands: { name: string; type: string; nodata: string | null }[];
-  } | null;
-  /** How names were read, of formats that need not say it; null of others. */
-  text: { encoding: LegacyEncoding; isGuessed: boolean } | null;
-}
 
 /** Raised for a file that cannot be described; the message says why in a word a person can read. */
 export class DescriptionError extends Error {
@@ -72,7 +56,6 @@ async function formatOf(path: string): Promise<FileFormat> {
   }
 }
 
-export type DescriptionRequest = { sourcePath: string; workFolder: string; encoding?: LegacyEncoding | null; signal: AbortSignal };
 type Request = DescriptionRequest;
 
 async function describeVector(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {

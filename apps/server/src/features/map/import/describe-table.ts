@@ -9,7 +9,7 @@ import {
   type Geometry,
 } from '@groma/geo';
 import { CellTypes } from './cell-types.ts';
-import type { DescriptionRequest, FileDescription } from './describe-file.ts';
+import type { DescriptionRequest, FileDescription } from './file-description.ts';
 import { RowReader } from './read-csv.ts';
 import { TableText } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { FileFormat } from '@groma/geo';
 import { decodeBytes } from '../../../platform/text/text-decoder.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
-import type { DescriptionRequest } from './describe-file.ts';
+import type { DescriptionRequest } from './file-description.ts';
 import { encodingOfText, recode } from './recode-text.ts';
 import { shapefileEncoding } from './shapefile-encoding.ts';
 
