@@ -131,11 +131,15 @@ describe('geometries with M values, heights or one part', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('[MAP-129] M values go through an edit, a fold of the edits, a copy of the map and an export', async () => {
+  test('[MAP-129] M values go through an edit, an edit of the table, an undone deletion, a fold of the edits, a copy of the map and an export', async () => {
     await own.upload('course.csv', 'wkt;name\nLINESTRING M (1 2 10, 3 4 20);a\n');
     const { Layer: [layer] } = await own.import('/data/course.csv');
     const moved = { type: 'LineString' as const, coordinates: [[1, 2, null as never, 10], [2, 2.5, null as never, 15], [5, 6, null as never, 20]] };
     await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: { type: 'Add', features: [{ fid: 1, geometry: moved, properties: { name: 'b' } }] } } });
+    await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'c' }] } } });
+    const { layers: { [layer!.id]: gone } } = await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: { type: 'Delete', fids: [1] } } });
+    await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layer!.id, seqs: [gone!.seq] });
+    expect([...(await own.features(layer!.id)).values()].map(({ properties }) => properties)).toEqual([{ name: 'c' }]);
     const unfolded = await call('geopackage', undefined, layer!.id);
     await foldLayer(server.platform, layer!.id);
     expect(await geometryOf(layer!.id)).toEqual(moved);

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { importVectorFile, type ImportedLayer } from './index.ts';
 
 let folder: string;
@@ -42,4 +44,17 @@ test('[MAP-128] date-times that GDAL cuts to milliseconds are named, and others 
   expect(await said('times.gpkg')).toEqual([['time-cut', '"times.gpkg": date-times were cut to milliseconds in "seen".']]);
   execFileSync('ogr2ogr', ['-f', 'FlatGeobuf', join(folder, 'times.fgb'), join(folder, 'times.geojson')]);
   expect(await said('times.fgb')).toEqual([]);
+});
+
+test('[MAP-133] date-times that are finer than milliseconds are named in a KMZ as in a KML', async () => {
+  const kml = (moment: string): string => `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>a</name><TimeStamp><when>${moment}</when></TimeStamp><Point><coordinates>1,2</coordinates></Point></Placemark></Document></kml>`;
+  const cut = 'date-times were cut to milliseconds in "timestamp", "begin", "end".';
+  for (const [moment, messages] of [['2024-01-01T10:00:00.123456Z', [cut]], ['2024-01-01T10:00:00.123Z', []]] as const) {
+    writeFileSync(join(folder, 'doc.kml'), kml(moment));
+    const archive = new ZipFile();
+    archive.addFile(join(folder, 'doc.kml'), 'doc.kml');
+    archive.end();
+    await pipeline(archive.outputStream, createWriteStream(join(folder, 'times.kmz')));
+    for (const name of ['doc.kml', 'times.kmz']) expect(await said(name)).toEqual(messages.map((message) => ['time-cut', `"${name}": ${message}`]));
+  }
 });

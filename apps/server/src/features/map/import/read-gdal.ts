@@ -129,7 +129,7 @@ class GdalReader {
   /** GDAL keeps milliseconds of a date-time, and says nothing of what it cuts. */
   private async warnOfFineTimes({ name, columns }: LayerDescription, writer: LayerWriter): Promise<void> {
     const moments = columns.filter(({ ogrType }) => ogrType === 'DateTime').map((column) => column.name);
-    const fine = moments.length === 0 ? [] : this.how.drivers[0] === 'GPKG' ? await this.fineColumns(name, moments) : await holdsFineTimes(this.request.sourcePath) ? moments : [];
+    const fine = moments.length === 0 ? [] : this.how.drivers[0] === 'GPKG' ? await this.fineColumns(name, moments) : await holdsFineTimes(this.request, this.isKmz) ? moments : [];
     if (fine.length > 0) writer.warn('time-cut', fine.length, `date-times were cut to milliseconds in ${listed(fine.map((column) => `"${column}"`))}.`);
   }
 
@@ -335,6 +335,10 @@ class GdalReader {
       else if (type === 'text' && typeof value === 'object' && value !== null) properties[name] = JSON.stringify(value);
     }
     return properties;
+  }
+
+  private get isKmz(): boolean {
+    return this.how === GDAL_FORMATS.kmz;
   }
 
   private get openOptions(): string[] {

@@ -1,17 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FILE_FORMATS, fileExtension, formatOfName, groupFiles, SHAPEFILE_SIDECARS, type FileFormat } from '@groma/geo';
-import yauzl from 'yauzl';
 import { checkFile } from './check-file.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { layerNameOfFile } from './layer-writer.ts';
-
-/** Things in an archive, and what they may become together: an archive of a few bytes must not fill the disk. */
-const most = { entries: 10_000, bytes: 8 * 1024 ** 3, growth: 1_000 };
+import { contentOf, entriesOf, most, openZip } from './zip-entries.ts';
 
 type Read = (format: FileFormat, request: ReadRequest) => Promise<ImportedLayer[]>;
 
@@ -86,38 +82,4 @@ async function unpack({ sourcePath, fileName, signal }: Pick<ReadRequest, 'sourc
     zip.close();
   }
   return [...folders.values()];
-}
-
-function openZip(path: string, fileName: string): Promise<yauzl.ZipFile> {
-  return new Promise((resolve, reject) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) reject(new ImportError('unreadable', fileName, error.message));
-      else resolve(zip);
-    });
-  });
-}
-
-/** The list of an archive, which is looked at before anything of it is unpacked. */
-function entriesOf(zip: yauzl.ZipFile, fileName: string): Promise<yauzl.Entry[]> {
-  if (zip.entryCount > most.entries) throw new ImportError('unreadable', fileName, `it holds more than ${most.entries} files`);
-  return new Promise((resolve, reject) => {
-    const entries: yauzl.Entry[] = [];
-    zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
-    zip.on('entry', (entry: yauzl.Entry) => {
-      entries.push(entry);
-      zip.readEntry();
-    });
-    zip.readEntry();
-  });
-}
-
-function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry, fileName: string): Promise<Readable> {
-  if ((entry.generalPurposeBitFlag & 1) !== 0) throw new ImportError('unreadable', fileName, 'it is locked by a password');
-  return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) reject(error);
-      else resolve(stream);
-    });
-  });
 }
