@@ -51,7 +51,7 @@ test('[SHL-008] errors are said in the language by their code, with their values
   expect(errorText(taken)).toBe('The user name ada is taken.');
   await speak('fr');
   expect(errorText(taken)).toBe('Le nom d’utilisateur ada est déjà pris.');
-  expect(errorText(new GromaError('BAD_PATH', { path: 'x', detail: 'Paths begin with /data/.' }))).toBe('«\u202fx\u202f» n’est pas un chemin sous /data/. Les chemins commencent par /data/.');
+  expect(errorText(new GromaError('BAD_PATH', { path: 'x', detail: 'Paths begin with /data/.' }))).toBe('«\u202fx\u202f» ne peut pas être le chemin d’un fichier. Les chemins commencent par /data/.');
   expect(errorText(new GromaError('IMPORT_FAILED', { detail: 'The file holds no layer.' }))).toBe('The file holds no layer.');
   expect(inputText('This is not an e-mail address.')).toBe('Ce n’est pas une adresse e-mail.');
 });
